@@ -1,0 +1,87 @@
+"""The command line: each command in a module of its own, loaded when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from ginrules import __version__
+from ginrules.cli.exits import Exit
+from ginrules.diagnostics import InvalidInput, NotPlayed, did_you_mean
+
+COMMANDS = {
+    "arrange": "the least deadwood of a hand, and its melds",
+    "score": "score a hand, each step with its rule",
+    "variant": "list, show and check rule sets",
+    "verify": "run the corpus against an engine",
+    "serve": "the built-in engine on standard input and output",
+    "corpus": "list, show, check, format and export the scenarios",
+    "schema": "print a JSON Schema",
+}
+
+
+class _Commands(click.Group):
+    """A group that imports a command's module only when that command is called."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            hint = did_you_mean(cmd_name, list(COMMANDS))
+            ctx.fail(f"there is no command {cmd_name!r}" + (f"; {hint}" if hint else ""))
+        command = getattr(importlib.import_module(f"ginrules.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Each command has --help with an example. Exit codes: 0 answered or all as expected, 1 something differs or is "
+    "wrong, 2 usage, 3 an engine cannot be run, 4 invalid or unknown input, 5 nothing selected, 6 a bug in ginrules.",
+)
+@click.version_option(__version__, prog_name="ginrules", message="%(prog)s %(version)s")
+def cli() -> None:
+    """The rules of gin rummy as data, and the conformance suite for every engine that plays them."""
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit code; whatever happens, no traceback is printed."""
+    try:
+        return int(cli.main(args=arguments, prog_name="ginrules", standalone_mode=False) or 0)
+    except InvalidInput as error:
+        for diagnostic in error.diagnostics:
+            click.echo(str(diagnostic), err=True)
+        return Exit.INVALID
+    except NotPlayed as error:
+        click.echo(f"ginrules: {error}", err=True)
+        return Exit.INVALID
+    except click.ClickException as error:
+        error.show()
+        return Exit.USAGE
+    except click.Abort:
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has gone, as `head` does: nothing is wrong, and nothing more can be said.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.DONE
+    except Exception as error:  # the last net: a user never sees a traceback
+        if os.environ.get("GINRULES_TRACEBACK"):
+            raise
+        click.echo(f"ginrules: this is a bug in ginrules {__version__}: {type(error).__name__}: {error}", err=True)
+        click.echo("Please report it with the command line; GINRULES_TRACEBACK=1 shows where it happens.", err=True)
+        return Exit.BUG
+
+
+def main() -> None:
+    """The entry point of the script `ginrules`."""
+    sys.exit(run())

@@ -1,0 +1,117 @@
+"""`ginrules variant`: rule sets, listed, shown and checked."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from ginrules.cli import options
+from ginrules.cli.exits import Exit
+from ginrules.cli.output import counted, print_diagnostics, print_json
+from ginrules.diagnostics import Json, Severity
+
+
+@click.group()
+def variant() -> None:
+    """List, show and check rule sets."""
+
+
+@variant.command("list", epilog="Example: ginrules variant list")
+@options.as_json
+@options.variants
+def list_variants(folders: Sequence[Path], *, json_output: bool) -> None:
+    """The shipped variants, and those of added folders."""
+    from ginrules.rules.resolve import load_variant, shipped
+
+    found = [load_variant(name) for name in shipped()]
+    found += [load_variant(str(path)) for folder in folders for path in sorted(Path(folder).glob("*.yaml"))]
+    if json_output:
+        print_json([{"id": each.id, "name": each.name, "summary": each.summary} for each in found])
+        return
+    width = max(len(each.id) for each in found)
+    for each in found:
+        click.echo(f"{each.id:<{width}}  {each.name}: {each.summary}")
+
+
+@variant.command("show", epilog="Example: ginrules variant show classic --resolved")
+@click.argument("name")
+@click.option("--resolved", is_flag=True, help="Every rule, inherited ones too, with the place that set it.")
+@options.overrides
+@options.as_json
+@options.variants
+def show(name: str, overrides: Sequence[str], folders: Sequence[Path], *, resolved: bool, json_output: bool) -> None:
+    """The rules of a variant: those it sets itself, or with --resolved all of them."""
+    from ginrules.rules.resolve import load_variant
+
+    chosen = load_variant(name, folders=folders, overrides=overrides)
+    if json_output:
+        print_json(
+            {
+                "id": chosen.id,
+                "name": chosen.name,
+                "rules": dict(chosen.values),
+                "origins": {rule: f"{_short(origin.file)}:{origin.line}" for rule, origin in chosen.origins.items()},
+            }
+        )
+        return
+    click.echo(f"{chosen.id}: {chosen.name}")
+    click.echo(chosen.summary)
+    own = {"--set", chosen.file}
+    rules = [rule for rule in chosen.values if resolved or chosen.origins[rule].file in own]
+    values = {rule: write_value(chosen.values[rule]) for rule in rules}
+    rule_width = max((len(rule) for rule in rules), default=0)
+    value_width = min(44, max((len(value) for value in values.values()), default=0))
+    for rule in rules:
+        origin = chosen.origins[rule]
+        place = f"{_short(origin.file)}:{origin.line}" if origin.line else origin.file
+        click.echo(f"{rule:<{rule_width}}  {values[rule]:<{value_width}}  {place}")
+    if not resolved:
+        click.echo(
+            f"The other rules are those of {' and '.join(chosen.extends[:1]) or 'no other variant'} (--resolved shows all)."
+        )
+
+
+@variant.command("check", epilog="Example: ginrules variant check my-house.yaml")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@options.as_json
+@options.variants
+def check(files: Sequence[str], folders: Sequence[Path], *, json_output: bool) -> int:
+    """Check variant files: every error with its line, and what would be right."""
+    from ginrules.rules.checks import check_file
+
+    found = [diagnostic for file in files for diagnostic in check_file(file, folders=folders)]
+    errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in found)
+    if json_output:
+        print_json([diagnostic.to_json() for diagnostic in found])
+    else:
+        print_diagnostics(found)
+        warnings = len(found) - errors
+        verdict = counted(errors, "error") if errors else "no errors"
+        click.echo(f"{counted(len(files), 'file')}: {verdict}" + (f", {counted(warnings, 'warning')}" if warnings else ""))
+    return Exit.DIFFERS if errors else Exit.DONE
+
+
+def write_value(value: Json) -> str:
+    """A rule's value on one line, as it may be written in a variant file (flow style).
+
+    >>> write_value({"kind": "upcard", "ace": "one"})
+    '{kind: upcard, ace: one}'
+    """
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {write_value(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(write_value(item) for item in value) + "]"
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _short(file: str) -> str:
+    """A path as short as it can be said from here."""
+    path = Path(file)
+    if not path.is_absolute():
+        return file
+    relative = os.path.relpath(path)
+    return relative if len(relative) < len(file) and not relative.startswith("../..") else file

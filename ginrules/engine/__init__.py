@@ -1,0 +1,1 @@
+"""Pure functions that answer: no input or output, importing only cards and the typed rules."""

@@ -1,0 +1,1 @@
+"""The gin scenario notation: text to scenarios, scenarios to questions."""

@@ -1,0 +1,15 @@
+"""The only place that knows where the data lie: `spec/`, `variants/` and `conformance/`.
+
+In an installed package they are packed under `ginrules/_data`; in a checkout they are the folders beside the package.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKED = Path(__file__).parent / "_data"
+_ROOT = _PACKED if _PACKED.is_dir() else Path(__file__).parent.parent
+
+SPEC = _ROOT / "spec"
+VARIANTS = _ROOT / "variants"
+CORPUS = _ROOT / "conformance"

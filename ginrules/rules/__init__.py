@@ -1,0 +1,1 @@
+"""A variant as data: strict YAML to schema to `extends` to cross-checks to a `Variant`."""

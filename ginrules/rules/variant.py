@@ -1,0 +1,558 @@
+"""The rules that an engine reads, as frozen values.
+
+A field's path is its rule id: `Rules.knock.limit` is `knock.limit`, `Rules.melds.run_max` is `melds.run-max`. The words of the
+enumerations are those of the YAML. What each value means stands in `spec/variant.schema.json`, beside the rule; nothing here
+has a default. Customs of the table are not here: they change no answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Format(StrEnum):
+    """`players.format`"""
+
+    HEAD_TO_HEAD = "head-to-head"
+    EVERYONE = "everyone"
+    ROTATING = "rotating"
+    CAPTAIN = "captain"
+    IN_THE_BOX = "in-the-box"
+    PARTNERSHIP = "partnership"
+
+
+class Opening(StrEnum):
+    """`deal.opening`"""
+
+    UPCARD_OFFERED = "upcard-offered"
+    UPCARD_OPEN = "upcard-open"
+    EXTRA_CARD = "extra-card"
+
+
+class NextDealer(StrEnum):
+    """`deal.next-dealer`"""
+
+    WINNER = "winner"
+    LOSER = "loser"
+    IN_TURN = "in-turn"
+    SITTING_OUT = "sitting-out"
+    COMING_IN = "coming-in"
+    BOX = "box"
+
+
+class AfterDeadHand(StrEnum):
+    """`deal.after-dead-hand`"""
+
+    SAME_DEALER = "same-dealer"
+    NEXT_DEALER = "next-dealer"
+
+
+class ReturnTaken(StrEnum):
+    """`turn.return-taken`"""
+
+    FORBIDDEN = "forbidden"
+    ALLOWED = "allowed"
+    ONLY_TO_KNOCK = "only-to-knock"
+
+
+class JokerTaken(StrEnum):
+    """`turn.joker-taken`"""
+
+    FREE = "free"
+    ONLY_INTO_MELD = "only-into-meld"
+
+
+class StockEnds(StrEnum):
+    """`stock.ends`"""
+
+    AFTER_DISCARD = "after-discard"
+    AFTER_DRAW = "after-draw"
+
+
+class LastDiscard(StrEnum):
+    """`stock.last-discard`"""
+
+    UNTOUCHABLE = "untouchable"
+    TO_GO_OUT = "to-go-out"
+    FREE = "free"
+
+
+class StockExhausted(StrEnum):
+    """`stock.exhausted`"""
+
+    DEAD_HAND = "dead-hand"
+    RESHUFFLE = "reshuffle"
+
+
+class Ace(StrEnum):
+    """`melds.ace`"""
+
+    LOW = "low"
+    HIGH_OR_LOW = "high-or-low"
+    ROUND_THE_CORNER = "round-the-corner"
+
+
+class LimitKind(StrEnum):
+    """The kinds of `knock.limit`"""
+
+    FIXED = "fixed"
+    UPCARD = "upcard"
+    SIDE_CARD = "side-card"
+    GIN_ONLY = "gin-only"
+    ANY = "any"
+
+
+class AceLimit(StrEnum):
+    """The limit that an ace sets, in `knock.limit`"""
+
+    ONE = "one"
+    GIN_ONLY = "gin-only"
+
+
+class Comparison(StrEnum):
+    """`knock.comparison`"""
+
+    AT_MOST = "at-most"
+    BELOW = "below"
+
+
+class Needed(StrEnum):
+    """`knock.needs-meld`"""
+
+    REQUIRED = "required"
+    NOT_REQUIRED = "not-required"
+
+
+class GinChoice(StrEnum):
+    """`gin.choice`"""
+
+    OPTIONAL = "optional"
+    FORCED = "forced"
+
+
+class BigGin(StrEnum):
+    """`gin.big`"""
+
+    NOT_PLAYED = "not-played"
+    REPLACES = "replaces"
+    ADDS = "adds"
+
+
+class Permission(StrEnum):
+    """`layoff.on-knock`, `layoff.on-gin`"""
+
+    ALLOWED = "allowed"
+    FORBIDDEN = "forbidden"
+
+
+class Onto(StrEnum):
+    """`layoff.onto`"""
+
+    EXTENDED = "extended"
+    ORIGINAL = "original"
+
+
+class OwnMelds(StrEnum):
+    """`layoff.own-melds`"""
+
+    FREE = "free"
+    FIXED_FIRST = "fixed-first"
+
+
+class ShowdownOrder(StrEnum):
+    """`scoring.showdown`"""
+
+    EACH_WITH_KNOCKER = "each-with-knocker"
+    LOWEST_WINS = "lowest-wins"
+
+
+class CollectKind(StrEnum):
+    """The kinds of `scoring.collect`"""
+
+    DIFFERENCE = "difference"
+    PENALTIES = "penalties"
+    PAYMENTS = "payments"
+
+
+class Tie(StrEnum):
+    """`scoring.tie`"""
+
+    UNDERCUT = "undercut"
+    UNDERCUT_WITHOUT_BONUS = "undercut-without-bonus"
+    NO_SCORE = "no-score"
+    KNOCKER = "knocker"
+
+
+class GinTie(StrEnum):
+    """`scoring.gin-tie`"""
+
+    GIN = "gin"
+    NO_SCORE = "no-score"
+
+
+class SharedUndercut(StrEnum):
+    """`scoring.shared-undercut`"""
+
+    ALL = "all"
+    NEXT_IN_TURN = "next-in-turn"
+
+
+class Spades(StrEnum):
+    """`scoring.spades`"""
+
+    NOTHING = "nothing"
+    DOUBLES_POINTS = "doubles-points"
+    DOUBLES_POINTS_AND_EXTRA_BOXES = "doubles-points-and-extra-boxes"
+    DOUBLES_POINTS_AND_BOXES = "doubles-points-and-boxes"
+
+
+class DoublingKind(StrEnum):
+    """The kinds of `scoring.doubling`"""
+
+    NONE = "none"
+    OFFERS = "offers"
+
+
+class BoxesWhen(StrEnum):
+    """`boxes.when`"""
+
+    AT_END = "at-end"
+    AT_ONCE = "at-once"
+
+
+class EndKind(StrEnum):
+    """The kinds of `game.end`"""
+
+    TARGET = "target"
+    ROUNDS = "rounds"
+    TIME = "time"
+
+
+class DeadHand(StrEnum):
+    """`game.dead-hand`"""
+
+    REPLAYED = "replayed"
+    COUNTS = "counts"
+
+
+class GameWinner(StrEnum):
+    """`game.winner`"""
+
+    FIRST_TO_TARGET = "first-to-target"
+    HIGHEST_TOTAL = "highest-total"
+
+
+class ShutoutKind(StrEnum):
+    """The kinds of `game.shutout`"""
+
+    NONE = "none"
+    FLAT = "flat"
+    DOUBLES_HANDS = "doubles-hands"
+    DOUBLES_HANDS_AND_BONUS = "doubles-hands-and-bonus"
+    DOUBLES_ALL = "doubles-all"
+    PAID = "paid"
+
+
+class Shutout(StrEnum):
+    """`game.shutout-when`, and who pays double in `game.settlement`"""
+
+    NO_POINTS = "no-points"
+    NO_HANDS = "no-hands"
+
+
+class SettlementKind(StrEnum):
+    """The kinds of `game.settlement`"""
+
+    NONE = "none"
+    DIFFERENCE = "difference"
+
+
+class ColumnsKind(StrEnum):
+    """The kinds of `game.columns`"""
+
+    SINGLE = "single"
+    HOLLYWOOD = "hollywood"
+
+
+class LateEntry(StrEnum):
+    """Where a late first win is entered, in `game.columns`"""
+
+    NEXT_OPEN = "next-open"
+    BY_COUNT = "by-count"
+
+
+class WonBy(StrEnum):
+    """Who wins a game of several columns, in `game.columns`"""
+
+    SETTLEMENT = "settlement"
+    MOST_COLUMNS = "most-columns"
+
+
+class MatchKind(StrEnum):
+    """The kinds of `game.match`"""
+
+    SINGLE = "single"
+    FIRST_TO = "first-to"
+    ALL_PLAYED = "all-played"
+    AGGREGATE = "aggregate"
+
+
+class Opponents(StrEnum):
+    """`teams.opponents`"""
+
+    FIXED = "fixed"
+    PER_GAME = "per-game"
+    PER_HAND = "per-hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number for every count of players, or one for each count."""
+
+    single: int | None
+    by_count: tuple[tuple[int, int], ...] = ()
+
+    def at(self, players: int) -> int:
+        """The number for a count of players.
+
+        Raises:
+            KeyError: there is none for that count.
+        """
+        return self.single if self.single is not None else dict(self.by_count)[players]
+
+
+@dataclass(frozen=True, slots=True)
+class CardValues:
+    """`deck.values`: points in deadwood, 0 to 99, ace to king, and of an unmelded joker."""
+
+    by_rank: tuple[int, ...]
+    joker: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """`knock.limit`; `points` of `fixed`, `ace` and `cap` (`None`: no cap) of `upcard` and `side-card`."""
+
+    kind: LimitKind
+    points: int | None = None
+    ace: AceLimit | None = None
+    cap: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Collect:
+    """`scoring.collect`; `gin_factor` of `penalties`."""
+
+    kind: CollectKind
+    gin_factor: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Doubling:
+    """`scoring.doubling`; `refusal` and `limit` (`None`: no limit) of `offers`."""
+
+    kind: DoublingKind
+    refusal: int | None = None
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """`game.end`; each kind has the field of its name."""
+
+    kind: EndKind
+    points: Amount | None = None
+    rounds: int | None = None
+    minutes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShutoutBonus:
+    """`game.shutout`; `points` of `flat` and `paid`."""
+
+    kind: ShutoutKind
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """`game.settlement`; `None`: never doubled, not rounded."""
+
+    kind: SettlementKind
+    doubled_when: Shutout | None = None
+    round_to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """`game.columns`; the fields are those of `hollywood`."""
+
+    kind: ColumnsKind
+    factors: tuple[int, ...] | None = None
+    late_entry: LateEntry | None = None
+    won_by: WonBy | None = None
+    endless: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """`game.match`; `games` of `first-to` and `all-played`, `points` of `aggregate`."""
+
+    kind: MatchKind
+    games: int | None = None
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersRules:
+    """Section `players`."""
+
+    format: Format
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRules:
+    """Section `deck`."""
+
+    jokers: int
+    values: CardValues
+
+
+@dataclass(frozen=True, slots=True)
+class DealRules:
+    """Section `deal`."""
+
+    cards: Amount
+    opening: Opening
+    next_dealer: NextDealer
+    after_dead_hand: AfterDeadHand
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRules:
+    """Section `turn`."""
+
+    return_taken: ReturnTaken
+    joker_taken: JokerTaken
+    returns_limit: int | None
+    takes_limit: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StockRules:
+    """Section `stock`."""
+
+    floor: int
+    ends: StockEnds
+    last_discard: LastDiscard
+    exhausted: StockExhausted
+
+
+@dataclass(frozen=True, slots=True)
+class MeldRules:
+    """Section `melds`."""
+
+    ace: Ace
+    set_min: int
+    set_max: int
+    run_min: int
+    run_max: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class KnockRules:
+    """Section `knock`."""
+
+    limit: Limit
+    comparison: Comparison
+    needs_meld: Needed
+
+
+@dataclass(frozen=True, slots=True)
+class GinRules:
+    """Section `gin`."""
+
+    choice: GinChoice
+    big: BigGin
+
+
+@dataclass(frozen=True, slots=True)
+class LayoffRules:
+    """Section `layoff`."""
+
+    on_knock: Permission
+    on_gin: Permission
+    onto: Onto
+    own_melds: OwnMelds
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringRules:
+    """Section `scoring`."""
+
+    showdown: ShowdownOrder
+    collect: Collect
+    knock: int
+    gin: int
+    big_gin: int
+    undercut: int
+    gin_off: int | None
+    tie: Tie
+    gin_tie: GinTie
+    shared_undercut: SharedUndercut
+    spades: Spades
+    doubling: Doubling
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRules:
+    """Section `boxes`."""
+
+    value: int
+    when: BoxesWhen
+    gin: int
+    undercut: int
+    gin_off: int | None
+    sweep: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """Section `game`."""
+
+    end: End
+    dead_hand: DeadHand
+    winner: GameWinner
+    bonus: int
+    shutout: ShutoutBonus
+    shutout_when: Shutout
+    settlement: Settlement
+    columns: Columns
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRules:
+    """Section `teams`."""
+
+    opponents: Opponents
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Every rule that can change an answer."""
+
+    players: PlayersRules
+    deck: DeckRules
+    deal: DealRules
+    turn: TurnRules
+    stock: StockRules
+    melds: MeldRules
+    knock: KnockRules
+    gin: GinRules
+    layoff: LayoffRules
+    scoring: ScoringRules
+    boxes: BoxRules
+    game: GameRules
+    teams: TeamRules

@@ -1,0 +1,1 @@
+"""Ask a program and compare its answers with what scenarios expect."""

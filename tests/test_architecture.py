@@ -1,0 +1,108 @@
+"""The rooms of the package and the arrows between them, read from the imports."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "ginrules"
+MODULES = {
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in PACKAGE.rglob("*.py")
+}
+
+
+def imports(path: Path) -> set[str]:
+    """Every module that a file imports, also inside functions, with the names taken from it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module or "")
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def importers(library: str) -> set[str]:
+    """The modules that import a library."""
+    return {
+        name
+        for name, path in MODULES.items()
+        if any(each == library or each.startswith(library + ".") for each in imports(path))
+    }
+
+
+def room(name: str) -> dict[str, Path]:
+    return {module: path for module, path in MODULES.items() if module == name or module.startswith(name + ".")}
+
+
+def test_the_engine_imports_only_cards_the_typed_rules_and_itself() -> None:
+    allowed = ("ginrules.cards", "ginrules.rules.variant", "ginrules.engine")
+    for module, path in room("ginrules.engine").items():
+        ours = {name for name in imports(path) if name.startswith("ginrules")}
+        assert all(name.startswith(allowed) for name in ours), module
+
+
+def test_the_engine_reads_no_file_and_no_library() -> None:
+    standard = {"__future__", "abc", "collections", "dataclasses", "enum", "functools", "itertools", "typing", "operator"}
+    for module, path in room("ginrules.engine").items():
+        foreign = {name.split(".")[0] for name in imports(path)} - {"ginrules"}
+        assert foreign <= standard, module
+
+
+@pytest.mark.parametrize(
+    ("library", "home"),
+    [
+        ("lark", {"ginrules.notation.reader"}),
+        ("yaml", {"ginrules.rules.source"}),
+        ("jsonschema", {"ginrules.rules.checks"}),
+        ("jsonschema_rs", {"ginrules.verify.protocol"}),
+        ("subprocess", {"ginrules.verify.session"}),
+        ("pyspiel", {"ginrules.adapters.open_spiel"}),
+        ("rlcard", {"ginrules.adapters.rlcard"}),
+    ],
+)
+def test_a_library_has_one_home(library: str, home: set[str]) -> None:
+    assert importers(library) == home
+
+
+def test_click_and_rich_stay_on_the_command_line() -> None:
+    outside = {name for name in importers("click") | importers("rich") if not name.startswith("ginrules.cli")}
+    assert outside == set()
+
+
+def test_only_the_command_line_prints() -> None:
+    printing = {
+        name
+        for name, path in MODULES.items()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    }
+    assert {name for name in printing if not name.startswith(("ginrules.cli", "ginrules.adapters"))} == set()
+
+
+def test_adapters_know_nothing_of_our_engine() -> None:
+    for module, path in room("ginrules.adapters").items():
+        ours = {name for name in imports(path) if name.startswith("ginrules")}
+        banned = ("ginrules.engine", "ginrules.answer", "ginrules.rules", "ginrules.notation", "ginrules.corpus")
+        assert not {name for name in ours if name.startswith(banned)}, module
+
+
+@pytest.mark.parametrize(
+    ("lower", "higher"),
+    [
+        ("ginrules.rules", ("ginrules.engine", "ginrules.notation", "ginrules.verify", "ginrules.corpus", "ginrules.cli")),
+        ("ginrules.notation", ("ginrules.verify", "ginrules.corpus", "ginrules.cli")),
+        ("ginrules.corpus", ("ginrules.cli",)),
+        ("ginrules.verify", ("ginrules.cli", "ginrules.corpus", "ginrules.notation")),
+    ],
+)
+def test_data_flow_one_way(lower: str, higher: tuple[str, ...]) -> None:
+    for module, path in room(lower).items():
+        assert not {name for name in imports(path) if name.startswith(higher)}, module
+
+
+def test_no_module_is_longer_than_it_may_be() -> None:
+    too_long = {name: lines for name, path in MODULES.items() if (lines := len(path.read_text().split("\n"))) > 600}
+    assert too_long == {}
