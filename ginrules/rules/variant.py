@@ -313,6 +313,10 @@ class Amount:
     single: int | None
     by_count: tuple[tuple[int, int], ...] = ()
 
+    def serves(self, players: int) -> bool:
+        """Whether there is a number for that count of players."""
+        return self.single is not None or players in dict(self.by_count)
+
     def at(self, players: int) -> int:
         """The number for a count of players.
 

@@ -1,0 +1,206 @@
+"""Whether a file is right: the schema's errors as diagnostics with a place.
+
+The only module that imports jsonschema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator, ValidationError
+
+from ginrules.diagnostics import Diagnostic, Json, did_you_mean
+from ginrules.rules.catalogue import catalogue, schema, sections, write_word
+from ginrules.rules.forms import rule_of
+from ginrules.rules.hints import for_key
+from ginrules.rules.source import Document, PathKey
+
+
+def check_file(path: str | Path, *, folders: Sequence[Path] = (), shipped: bool = False) -> tuple[Diagnostic, ...]:
+    """Everything wrong or doubtful with a variant file, sorted by place; never raises on bad content.
+
+    `folders` are searched for parents beside the shipped variants; `shipped` also asks for a citation of every rule.
+    """
+    from ginrules.rules.resolve import examine
+
+    return examine(Path(path), folders=folders, shipped=shipped)
+
+
+def fits(rule_id: str, value: Json) -> bool:
+    """Whether a value in the resolved form is one of the rule's."""
+    return _rule_validator(rule_id).is_valid(value)
+
+
+def schema_problems(document: Document, *, whole: bool = True) -> tuple[Diagnostic, ...]:
+    """What the schema refuses in a file whose short forms are written out; `whole` asks for a file's own keys too."""
+    errors = _validator(whole).iter_errors(document.data)
+    return tuple(problem for error in errors for problem in _diagnostics(error, document))
+
+
+@cache
+def _validator(whole: bool) -> Draft202012Validator:
+    return Draft202012Validator(schema() if whole else {**schema(), "required": []})
+
+
+@cache
+def _rule_validator(rule_id: str) -> Draft202012Validator:
+    return Draft202012Validator(dict(catalogue()[rule_id].schema))
+
+
+def _diagnostics(error: ValidationError, document: Document) -> Iterator[Diagnostic]:
+    path: PathKey = tuple(error.absolute_path)
+    value: Any = error.instance
+    fragment: Any = error.schema
+    wanted: Any = error.validator_value
+    if "propertyNames" in error.absolute_schema_path:
+        yield _wrong_name(document, path, str(value))
+        return
+    match error.validator:
+        case "additionalProperties":
+            known = fragment.get("properties", {})
+            for name in (name for name in value if name not in known):
+                yield _unknown_key(document, path, name, list(known))
+        case "required":
+            for name in (name for name in wanted if name not in value):
+                yield from _missing(document, path, name)
+        case "type":
+            expected = expectation(fragment)
+            yield document.problem(
+                "wrong-type", f"{_name(path)} is {_show(value)}; it must be {expected}", path, hint=_type_hint(value)
+            )
+        case "enum" | "const":
+            words = [wanted] if error.validator == "const" else wanted
+            text = ", ".join(write_word(word) for word in words)
+            hint = did_you_mean(value, [word for word in words if isinstance(word, str)]) if isinstance(value, str) else ""
+            yield document.problem("not-a-value", f"{_name(path)} is {_show(value)}; it can be {text}", path, hint=hint)
+        case "minimum" | "maximum":
+            code, hint = _below(path) if error.validator == "minimum" else ("out-of-range", "")
+            expected = expectation(fragment)
+            message = "below 1 is gin only" if code == "only-gin" else f"{_name(path)} is {value}; it must be {expected}"
+            yield document.problem(code, message, path, hint=hint)
+        case "minItems" | "maxItems" | "minProperties":
+            yield document.problem(
+                "out-of-range", f"{_name(path)} has {len(value)} entries; it must be {expectation(fragment)}", path
+            )
+        case _:
+            yield document.problem("wrong-form", f"{_name(path)} is {_show(value)}; {_form(error)}", path)
+
+
+def _unknown_key(document: Document, path: PathKey, name: str, known: list[str]) -> Diagnostic:
+    where = _name(path)
+    if len(path) <= 1 and (not path or path[0] in sections()):
+        hint = for_key(name, str(path[0]) if path else "")
+    else:
+        hint = did_you_mean(name, known) or f"known are {', '.join(known)}"
+    message = f"unknown key {name!r}" + (f" in {where}" if path else "")
+    rule = catalogue().get(rule_of(path))
+    if rule and rule.has_kinds and isinstance(document.data, dict):
+        message = f"{where} of this kind has no field {name!r}"
+    return document.problem("unknown-key", message, (*path, name), key=True, hint=hint)
+
+
+def _wrong_name(document: Document, path: PathKey, name: str) -> Diagnostic:
+    if path == ("sources",):
+        message = f"{name!r} is no short name: small letters, digits and hyphens"
+    else:
+        message = f"{name!r} is no count of players; counts are 2 to 12"
+    return document.problem("unknown-key", message, (*path, name), key=True)
+
+
+def _missing(document: Document, path: PathKey, name: str) -> Iterator[Diagnostic]:
+    if not path:
+        yield document.problem("missing-key", f"the file does not say its {name}", (), hint=f"add {name}: …")
+        return
+    rule = rule_of(path)
+    code = _fragment(path).get("x-missing", {}).get(name, "missing-key") if rule else "missing-key"
+    if code == "ace-limit":
+        yield document.problem(code, "an upcard limit needs `ace`", path, hint="one, or gin-only: sources differ")
+    else:
+        yield document.problem(code, f"{_name(path)} needs {name!r}", path, hint=_example(rule, path, document, name))
+
+
+def _example(rule: str, path: PathKey, document: Document, name: str) -> str:
+    """A right value of the same kind, from the values that tests use."""
+    if not rule or not catalogue()[rule].has_kinds:
+        return ""
+    value = document.data
+    for part in path:
+        value = value[part] if isinstance(value, dict) else None  # type: ignore[index]
+    kind = value.get("kind") if isinstance(value, dict) else None
+    for probe in catalogue()[rule].probes:
+        if isinstance(probe, dict) and (name == "kind" or probe["kind"] == kind):
+            return f"as in {write_word(probe)}"
+    return ""
+
+
+def _below(path: PathKey) -> tuple[str, str]:
+    code = _fragment(path).get("x-below", {}).get(path[-1], "out-of-range") if rule_of(path) else "out-of-range"
+    return code, "knock.limit: gin-only" if code == "only-gin" else ""
+
+
+def _fragment(path: PathKey) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = sections()[str(path[0])][str(path[1])]
+    return found
+
+
+def _name(path: PathKey) -> str:
+    """A path as people call it: the rule, and the field of a kind unless it is the kind itself."""
+    if not path:
+        return "the file"
+    parts = path[:-1] if path[-1] == "kind" and rule_of(path) else path
+    return ".".join(str(part) for part in parts)
+
+
+def _show(value: Json) -> str:
+    if isinstance(value, str):
+        return f"{value!r}" if len(value) <= 60 else f"{value[:57]!r}…"
+    if isinstance(value, dict | list) and len(write_word(value)) > 60:
+        return "a table" if isinstance(value, dict) else "a list"
+    return "null" if value is None else write_word(value)
+
+
+def _type_hint(value: Json) -> str:
+    return "numbers stand without quotes" if isinstance(value, str) and value.isascii() and value.isdigit() else ""
+
+
+def expectation(fragment: Mapping[str, Any]) -> str:
+    """What may stand where this fragment of the schema holds, in words."""
+    if "enum" in fragment:
+        return "one of " + ", ".join(write_word(word) for word in fragment["enum"])
+    types = fragment.get("type", [])
+    types = [types] if isinstance(types, str) else types
+    return " or ".join(_of_type(name, fragment) for name in types)
+
+
+def _of_type(name: str, fragment: Mapping[str, Any]) -> str:
+    if name == "integer":
+        return (
+            f"a whole number from {fragment['minimum']} to {fragment['maximum']}" if "minimum" in fragment else "a whole number"
+        )
+    if name == "object":
+        kinds = fragment.get("properties", {}).get("kind", {}).get("enum")
+        if kinds:
+            number = "a number, " if "x-number-kind" in fragment else ""
+            return f"{number}a word or {{kind: …}}, with {', '.join(kinds)}"
+        return "a table by count of players" if "propertyNames" in fragment and "minimum" in fragment else "a section of keys"
+    if name == "array":
+        number = "a number, or " if "x-list-of-one" in fragment else ""
+        few = fragment.get("minItems")
+        return f"{number}a list of at least {few}" if few else f"{number}a list"
+    return {"string": "a text", "null": "null"}[name]
+
+
+def _form(error: ValidationError) -> str:
+    if error.validator == "minLength":
+        return "it must not be empty"
+    if error.validator == "maxLength":
+        return f"it may have {error.validator_value} characters"
+    name = error.absolute_path[0] if error.absolute_path else ""
+    if name == "cites":
+        return "a citation is a source, or source#place"
+    if name == "sources":
+        return "an address begins with http:// or https://"
+    return "it is small letters, digits and hyphens"
