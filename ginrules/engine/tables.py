@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
+from typing import TypeAlias
 
 from ginrules.cards import RANKS_IN_SUIT, SUITS, CardSet
 from ginrules.rules.variant import Ace, MeldRules
 
 SHIFTS = tuple(RANKS_IN_SUIT * suit for suit in range(len(SUITS)))
 """By how many bits each suit's cards are shifted in a `CardSet`."""
+
+RunTable: TypeAlias = tuple[list[int], list[int]]
+"""For each of the 8,192 holdings of one suit: the least points that its runs leave, and the cards that lie in any run."""
 
 _LAST_RANK = {Ace.LOW: RANKS_IN_SUIT, Ace.HIGH_OR_LOW: RANKS_IN_SUIT + 1, Ace.ROUND_THE_CORNER: 2 * RANKS_IN_SUIT}
 """Up to which rank a run may go on, an ace above the king being the fourteenth (`melds.ace`)."""
@@ -47,8 +51,8 @@ def all_melds(melds: MeldRules) -> frozenset[CardSet]:
     return meld_sets(melds) | {run << shift for run in run_masks(melds) for shift in SHIFTS}
 
 
-def run_table(runs: frozenset[int], values: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """For each of the 8,192 holdings of one suit: the least points that its runs leave, and the cards that lie in any run.
+def run_table(runs: frozenset[int], values: tuple[int, ...]) -> RunTable:
+    """Work out what runs leave of each holding of a suit.
 
     Only runs that are not two shorter runs end to end are tried: the rest leave nothing less. `values` are points, ace to king.
     """
