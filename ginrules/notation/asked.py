@@ -1,0 +1,96 @@
+"""Which question a scenario asks, and which actions each expectation speaks of.
+
+An expectation speaks of the actions above it. An `expect illegal` speaks of the last of them, which is then taken back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ginrules.diagnostics import Span
+from ginrules.notation.clauses import Expect, IllegalClause
+from ginrules.notation.scenario import Scenario
+from ginrules.notation.statements import Action, Carried, Deal, Dealer, Do, Move, Pile, Stock, Turn, Word
+from ginrules.questions import Method
+
+_TURNS = (Do.PASS, Do.STOCK, Do.TAKE, Do.DISCARD)
+GOING = (Do.KNOCK, Do.GIN, Do.BIG_GIN)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMove:
+    """One thing that one player does."""
+
+    name: Word
+    move: Move
+
+    @property
+    def span(self) -> Span:
+        """Where the move stands, without the name."""
+        return self.move.span
+
+    @property
+    def goes_out(self) -> bool:
+        """Whether it is a knock, gin or big gin."""
+        return isinstance(self.move, Turn) and self.move.do in GOING
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The actions of one question and what is expected of the answer."""
+
+    moves: tuple[PlayerMove, ...]
+    expectations: tuple[Expect, ...]
+    taken_back: bool
+    """Whether an action above these expectations has been taken back."""
+
+
+def method(scenario: Scenario) -> Method:
+    """The question that the scenario asks."""
+    if any(isinstance(statement, Deal | Carried) for statement in scenario.statements):
+        return Method.TALLY
+    moves = moves_of(scenario)
+    if any(isinstance(statement, Dealer | Stock | Pile) for statement in scenario.statements):
+        return Method.PLAY
+    if any(isinstance(entry.move, Turn) and entry.move.do in _TURNS for entry in moves):
+        return Method.PLAY
+    return Method.SCORE if moves else Method.ARRANGE
+
+
+def moves_of(scenario: Scenario) -> tuple[PlayerMove, ...]:
+    """Every action of the scenario, in order, one move each."""
+    return tuple(PlayerMove(action.name, move) for action in scenario.own(Action) for move in action.moves)
+
+
+def expects(expectation: Expect, column: str) -> bool:
+    """Whether an expectation is for a column."""
+    return not expectation.columns or any(word.text == column for word in expectation.columns)
+
+
+def asked(scenario: Scenario, column: str) -> tuple[Asked, ...]:
+    """The questions of a column, in order; one without expectations if nothing is expected in it."""
+    moves: list[PlayerMove] = []
+    waiting: list[Expect] = []
+    found: list[Asked] = []
+    taken_back = False
+
+    def flush() -> None:
+        if waiting:
+            found.append(Asked(tuple(moves), tuple(waiting), taken_back))
+            waiting.clear()
+
+    for statement in scenario.statements:
+        if isinstance(statement, Action):
+            flush()
+            moves.extend(PlayerMove(statement.name, move) for move in statement.moves)
+        elif isinstance(statement, Expect) and expects(statement, column):
+            if isinstance(statement.clause, IllegalClause):
+                flush()
+                found.append(Asked(tuple(moves), (statement,), taken_back))
+                if moves:
+                    moves.pop()
+                    taken_back = True
+            else:
+                waiting.append(statement)
+    flush()
+    return tuple(found) or (Asked(tuple(moves), (), False),)

@@ -1,0 +1,224 @@
+"""From a position and its actions to the parameters of a question, as `spec/protocol.schema.json` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ginrules.cards import JOKER, parse_cards, write_cards
+from ginrules.diagnostics import Diagnostic, Json, NotPlayed, Span
+from ginrules.notation.asked import Asked, PlayerMove
+from ginrules.notation.dealing import dealt, fill, given_cards, named_cards, unused
+from ginrules.notation.scenario import Scenario
+from ginrules.notation.statements import HIDDEN, Do, Hand, LayOffs, Meld, Show, Spread, Turn, Upcard, Word
+from ginrules.questions import Method
+from ginrules.rules.catalogue import not_played
+from ginrules.rules.resolve import Variant
+from ginrules.rules.variant import LimitKind, Spades
+
+_COMPARED = ("refused", "outcome", "winners", "deadwood", "points", "boxes")
+
+
+def written_melds(melds: Iterable[Meld]) -> list[Json]:
+    """Declared melds; `[]` declares that there is none."""
+    return [[card.text for card in meld.cards] for meld in melds if meld.cards]
+
+
+@dataclass(slots=True)
+class Questions:
+    """Builds the questions of a scenario under one variant; what is wrong is noted in `problems`."""
+
+    scenario: Scenario
+    variant: Variant
+    filling: int
+    problems: list[Diagnostic]
+
+    def check_jokers(self) -> None:
+        """Note the jokers that are more than the variant has."""
+        jokers = self.variant.rules().deck.jokers
+        given = [card for card in given_cards(self.scenario) if dealt(card) == JOKER]
+        named = [] if jokers else [card for card in named_cards(self.scenario) if dealt(card) == JOKER]
+        for card in (*given[jokers:], *named):
+            message = f"{self.variant.id} is played with {jokers or 'no'} joker{'' if jokers == 1 else 's'}"
+            self._problem("joker-count", message, card.span, "deck.jokers says how many there are")
+
+    def arrange(self, name: Word) -> dict[str, Json] | None:
+        """The parameters of `arrange` for a player's hand, any number of cards; `None` where something is wrong."""
+        hand = self._hands.get(name.text)
+        if hand is None:
+            self._problem("no-hand", f"{name.text} has no hand", name.span, f"hand {name.text}: 4h 5h 6h …")
+            return None
+        if self._hides(hand.spread, "to arrange a hand all of it must be known"):
+            return None
+        return {"rules": self.variant.question_rules(Method.ARRANGE), "hand": [dealt(card) for card in hand.spread.cards]}
+
+    def score(self, asked: Asked) -> dict[str, Json] | None:
+        """The parameters of `score` for actions of which the first goes out; `None` where something is wrong."""
+        going = asked.moves[0]
+        move = going.move
+        assert isinstance(move, Turn)
+        before = len(self.problems)
+        knocker = going.name.text
+        hands = self._dealt_hands(going, move)
+        self._check_upcard(going)
+        params: dict[str, Json] = {
+            "rules": self.variant.question_rules(Method.SCORE),
+            "players": list(self.scenario.players),
+            "knocker": knocker,
+            "call": str(move.do),
+            "hands": hands,
+        }
+        if move.card:
+            params["discard"] = dealt(move.card)
+        for upcard in self.scenario.own(Upcard):
+            params["upcard"] = upcard.card.text
+        spreads = self._spreads(asked)
+        if len(self.problems) > before:
+            return None
+        layoffs = self._layoffs(asked)
+        if layoffs:
+            params["layoffs"] = layoffs
+        if any(layoffs.values()) and knocker not in spreads:
+            chosen = self._reference_spread(params, spreads, asked)
+            if chosen is None:
+                return None
+            spreads[knocker] = chosen
+        if spreads:
+            params["spreads"] = spreads
+        return params
+
+    @property
+    def _hands(self) -> Mapping[str, Hand]:
+        return {hand.name.text: hand for hand in self.scenario.own(Hand)}
+
+    def _dealt_hands(self, going: PlayerMove, move: Turn) -> dict[str, Json]:
+        """Every player's cards, what is open dealt out; empty where the variant is not for so many players."""
+        players = self.scenario.players
+        counts = self.variant.values["players.count"]
+        assert isinstance(counts, list)
+        if len(players) not in counts:
+            those = " or ".join(str(count) for count in counts)
+            message = f"{self.variant.id} is for {those} players, this scenario has {len(players)}: {', '.join(players)}"
+            self._problem(
+                "player-count", message, going.name.span, "`players` names those who play, else those who have a hand"
+            )
+            return {}
+        count = self.variant.rules().deal.cards.at(len(players))
+        pack = unused(self.scenario, self.variant.rules().deck.jokers, self.filling)
+        hands: dict[str, Json] = {}
+        for player in players:
+            hand = self._hands.get(player)
+            if player == going.name.text:
+                self._check_knocker(going, move, hand, count)
+            elif hand and len(hand.spread.cards) != count:
+                self._wrong_count(hand, count, "?? stands for a card that is not known")
+            hands[player] = list(fill(hand.spread.cards if hand else (), count, pack))
+        return hands
+
+    def _check_knocker(self, going: PlayerMove, move: Turn, hand: Hand | None, count: int) -> None:
+        name = going.name.text
+        if hand is None:
+            self._problem("no-hand", f"{name} goes out and has no hand", going.name.span, f"hand {name}: 4h 5h 6h …")
+            return
+        if self._hides(hand.spread, "who goes out shows his hand"):
+            return
+        held = len(hand.spread.cards)
+        if move.card is None and move.do is not Do.BIG_GIN and held == count + 1:
+            hint = f"name the discard: {move.do} 7d" + ("; gin with all of them is big-gin" if move.do is Do.GIN else "")
+            self._problem("no-discard", f"{name} holds {held} cards and throws none of them", move.span, hint)
+        elif move.do is Do.BIG_GIN and held != count + 1:
+            self._wrong_count(hand, count + 1, "big gin is called with a card more, and no discard")
+        elif move.card and held != count + 1:
+            self._wrong_count(hand, count + 1, "the discard is one of them")
+        elif move.card is None and move.do is not Do.BIG_GIN and held != count:
+            self._wrong_count(hand, count, "or one more, with the discard named: knock 7d")
+
+    def _wrong_count(self, hand: Hand, right: int, hint: str) -> None:
+        message = f"{hand.name.text} holds {len(hand.spread.cards)} cards and should hold {right}"
+        self._problem("wrong-count", message, hand.spread.span, hint)
+
+    def _check_upcard(self, going: PlayerMove) -> None:
+        rules = self.variant.rules()
+        needed = [
+            *(["knock.limit"] if rules.knock.limit.kind is LimitKind.UPCARD else []),
+            *(["scoring.spades"] if rules.scoring.spades is not Spades.NOTHING else []),
+        ]
+        if needed and not self.scenario.own(Upcard):
+            message = f"the upcard is not given, and {' and '.join(needed)} of {self.variant.id} depends on it"
+            self._problem("no-upcard", message, going.span, "upcard 4s")
+
+    def _hides(self, spread: Spread, why: str) -> bool:
+        hidden = [card for card in spread.cards if card.text == HIDDEN]
+        for card in hidden:
+            self._problem("hidden-card", f"no card may be hidden here: {why}", card.span)
+        return bool(hidden)
+
+    def _spreads(self, asked: Asked) -> dict[str, Json]:
+        spreads: dict[str, Json] = {
+            name: written_melds(hand.spread.melds) for name, hand in self._hands.items() if hand.spread.melds
+        }
+        for entry in asked.moves:
+            if isinstance(entry.move, Show):
+                spreads[entry.name.text] = written_melds(entry.move.spread.melds)
+                self._check_loose(entry, entry.move)
+        return spreads
+
+    def _check_loose(self, entry: PlayerMove, show: Show) -> None:
+        """Deadwood that is shown is in the hand; melds are the engine's to judge."""
+        hand = self._hands.get(entry.name.text)
+        held = {dealt(card) for card in hand.spread.cards} if hand else {HIDDEN}
+        for card in show.spread.loose:
+            if HIDDEN not in held and card.text not in held:
+                self._problem("not-in-hand", f"{card.text} is not in the hand of {entry.name.text}", card.span)
+
+    def _layoffs(self, asked: Asked) -> dict[str, Json]:
+        layoffs: dict[str, list[Json]] = {}
+        for entry in asked.moves:
+            if isinstance(entry.move, LayOffs):
+                layoffs.setdefault(entry.name.text, []).extend(
+                    {"cards": [card.text for card in lay.cards], "onto": lay.onto.text.removeprefix("*=")}
+                    for lay in entry.move.lays
+                )
+        return dict(layoffs)
+
+    def _reference_spread(self, params: Mapping[str, Json], spreads: Mapping[str, Json], asked: Asked) -> Json:
+        """The knocker's best spread, if each of his least ones gives the same answer; else a diagnostic."""
+        from ginrules.answer import answer
+
+        going = asked.moves[0]
+        place = next(entry.span for entry in asked.moves if isinstance(entry.move, LayOffs))
+        gaps = not_played(Method.SCORE, self.variant.values, len(self.scenario.players))
+        if gaps:
+            raise NotPlayed(", ".join(gaps))
+        answers = [
+            (melds, answer(Method.SCORE, {**params, "spreads": {**spreads, going.name.text: melds}}))
+            for melds in self._least_spreads(params)
+        ]
+        facts = [[_compared(reply, fact) for fact in _COMPARED] for _, reply in answers]
+        if any(other != facts[0] for other in facts):
+            message = f"{going.name.text} has several best spreads, and these lay-offs come out differently"
+            self._problem("ambiguous-spread", message, place, f"declare the melds of {going.name.text} in brackets")
+            return None
+        return answers[0][0]
+
+    def _least_spreads(self, params: Mapping[str, Json]) -> list[Json]:
+        from ginrules.engine.melds import melder
+
+        rules = self.variant.rules()
+        knocker = params["knocker"]
+        hands = params["hands"]
+        assert isinstance(hands, dict)
+        assert isinstance(knocker, str)
+        held = hands[knocker]
+        assert isinstance(held, list)
+        kept = parse_cards(" ".join(str(card) for card in held if card != params.get("discard")))
+        return [[list(write_cards(meld)) for meld in spread] for spread in melder(rules.deck, rules.melds).arrangements(kept)]
+
+    def _problem(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        self.problems.append(self.scenario.source.problem(code, message, span, hint=hint))
+
+
+def _compared(reply: Mapping[str, Json], fact: str) -> Json:
+    """A fact of an answer; of a refusal the ids, as its message may differ."""
+    value = reply.get(fact)
+    return value["rules"] if fact == "refused" and isinstance(value, dict) else value

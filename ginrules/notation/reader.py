@@ -1,0 +1,278 @@
+"""From text to scenarios: every line is read by itself, and all that is wrong is reported in one run.
+
+A file is the version, then settings, then scenarios; a line is what `grammar.lark` says. Lark is imported and the parser built
+when the first text is read, once a process, and never cached on disk (the cache unpickles).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from ginrules.cards import JOKER
+from ginrules.diagnostics import Diagnostic, InvalidInput, Span
+from ginrules.notation.assemble import Assembled, Kind, Piece, assemble
+from ginrules.notation.build import Builder
+from ginrules.notation.checks import CERTAIN, check, duplicates
+from ginrules.notation.explain import BAD_CARD, END, Failure, explain
+from ginrules.notation.scenario import Line, ScenarioFile, Source
+
+if TYPE_CHECKING:
+    from lark import Lark
+    from lark.lexer import TerminalDef
+
+VERSION = 1
+"""The version of the notation that this program reads."""
+
+_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|#.*|;|[^";#]+', re.DOTALL)
+_FENCE = re.compile(r"^ {0,3}(?P<fence>`{3,}|~{3,})\s*(?P<language>[\w-]*)")
+
+
+@cache
+def _parser() -> tuple[Lark, dict[str, str]]:
+    """The parser, and the keyword behind the name of each terminal that is one."""
+    from lark import Lark
+
+    keywords: dict[str, str] = {}
+    grammar = resources.files("ginrules.notation").joinpath("grammar.lark").read_text(encoding="utf-8")
+    lark = Lark(
+        grammar,
+        parser="lalr",
+        lexer="contextual",
+        start=["line", "fragment"],
+        propagate_positions=True,
+        maybe_placeholders=True,
+        edit_terminals=whole_words(keywords),
+    )
+    return lark, keywords
+
+
+def whole_words(keywords: dict[str, str]) -> Callable[[TerminalDef], None]:
+    """For Lark: makes keywords match whole words (`knockAnn` is not `knock Ann`) and notes them by terminal."""
+    from lark.lexer import PatternRE, PatternStr
+
+    def edit(terminal: TerminalDef) -> None:
+        word = terminal.pattern.value
+        if isinstance(terminal.pattern, PatternStr) and word.replace("-", "").isalpha():
+            keywords[terminal.name] = word
+            terminal.pattern = PatternRE(re.escape(word) + r"(?![\w-])", terminal.pattern.flags)
+
+    return edit
+
+
+def read(text: str, file: str) -> ScenarioFile:
+    """The scenarios of a `.ginr` file; `file` is its name for people.
+
+    Raises:
+        InvalidInput: something is wrong; it holds every diagnostic of the text.
+    """
+    return _or_raise(*read_all(text, file))
+
+
+def read_all(text: str, file: str) -> tuple[ScenarioFile, tuple[Diagnostic, ...]]:
+    """What could be read of a `.ginr` file, and all that is wrong with it; a scenario with an error is left out."""
+    return _checked(_parsed_file(text, file))
+
+
+def read_fragment(text: str, file: str = "<text>") -> ScenarioFile:
+    """The scenarios of a text of the command line: version and header may be left out, `;` separates as a new line does.
+
+    A text that begins with `ginr` is a whole file.
+
+    Raises:
+        InvalidInput: something is wrong, or the text asks nothing.
+    """
+    if re.match(r"\ufeff?\s*ginr\b", text):
+        return read(text, file)
+    source = _source(text, file)
+    numbered = ((number, part) for number, line in enumerate(source.lines, 1) for part in _parts(line))
+    found, problems = _checked(_assembled(numbered, source, Kind.FRAGMENT))
+    if not problems and not found.scenarios:
+        problems = (Diagnostic(code="nothing-to-ask", message="here is no hand, no action, no deal", file=file),)
+    return _or_raise(found, problems)
+
+
+def read_markdown(text: str, file: str) -> ScenarioFile:
+    """The scenarios of every `ginr` block of a Markdown file: the version may be left out, settings hold for their block.
+
+    Raises:
+        InvalidInput: something is wrong; places are those in the Markdown file.
+    """
+    source = _source(text, file)
+    blocks = [_assembled(block, source, Kind.BLOCK) for block in _blocks(source.lines)]
+    together = Assembled(
+        ScenarioFile((), tuple(scenario for block in blocks for scenario in block.file.scenarios), source),
+        tuple(scenario for block in blocks for scenario in block.incomplete),
+        tuple(problem for block in blocks for problem in block.problems),
+    )
+    return _or_raise(*_checked(together))
+
+
+def parse(text: str, file: str) -> ScenarioFile:
+    """The statements of a `.ginr` file, whatever they mean: enough to write it again.
+
+    Raises:
+        InvalidInput: the grammar refuses a line, or a line stands where it may not.
+    """
+    parsed = _parsed_file(text, file)
+    return _or_raise(parsed.file, parsed.problems)
+
+
+def _parsed_file(text: str, file: str) -> Assembled:
+    source = _source(text, file)
+    for number, line in enumerate(source.lines, 1):
+        if version := re.match(r"\s*ginr\s+(\d+)\s*(?:#.*)?$", line):
+            if int(version[1]) != VERSION:
+                return _other_version(source, number, version)
+            break
+        if line.strip() and not line.lstrip().startswith("#"):
+            break
+    return _assembled(enumerate(source.lines, 1), source, Kind.FILE)
+
+
+def _other_version(source: Source, number: int, version: re.Match[str]) -> Assembled:
+    """Nothing else is read: what it means in another version is not known."""
+    problem = source.problem(
+        "wrong-version",
+        f"version {version[1]} of the notation; this program reads version {VERSION}",
+        Span(number, version.start(1) + 1, version.end(1) + 1),
+    )
+    return Assembled(ScenarioFile((), (), source), (), (problem,))
+
+
+def _source(text: str, file: str) -> Source:
+    """Lines end with a line feed only: other separators may stand in titles."""
+    return Source(file, tuple(line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")))
+
+
+def _parts(line: str) -> Iterator[str]:
+    """What stands between semicolons, each behind as many spaces as put it in its place."""
+    begin = end = 0
+    for match in _TOKENS.finditer(line):
+        if match.group() == ";":
+            yield " " * begin + line[begin:end]
+            begin = match.end()
+        end = match.end()
+    yield " " * begin + line[begin:]
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[list[tuple[int, str]]]:
+    fence = ""
+    block: list[tuple[int, str]] | None = None
+    for number, line in enumerate(lines, 1):
+        match = _FENCE.match(line)
+        if not fence and match:
+            fence = match["fence"]
+            block = [] if match["language"] == "ginr" else None
+        elif fence and match and line.strip().startswith(fence) and not line.strip(" " + fence[0]):
+            fence = ""
+            if block is not None:
+                yield block
+        elif fence and block is not None:
+            block.append((number, line))
+    if fence and block is not None:
+        yield block
+
+
+def _assembled(lines: Iterable[tuple[int, str]], source: Source, kind: Kind) -> Assembled:
+    reader = _LineReader(source, "fragment" if kind is Kind.FRAGMENT else "line")
+    pieces = []
+    blank_before = False
+    for number, text in lines:
+        if not text.strip(" \t"):
+            blank_before = True
+            continue
+        line = reader.line(number, text, blank_before=blank_before)
+        pieces.append(Piece(number, text, line, blank_before))
+        blank_before = False
+    assembled = assemble(pieces, source, kind)
+    return replace(assembled, problems=(*assembled.problems, *reader.problems, *reader.builder.problems))
+
+
+def _checked(parsed: Assembled) -> tuple[ScenarioFile, tuple[Diagnostic, ...]]:
+    """Without the scenarios that have errors; of one that lacks lines only what is wrong for certain is said."""
+    problems = [*parsed.problems, *duplicates(parsed.file.scenarios)]
+    good = []
+    for scenario in parsed.file.scenarios:
+        found = check(scenario)
+        if any(scenario is other for other in parsed.incomplete):
+            problems.extend(problem for problem in found if problem.code in CERTAIN)
+            continue
+        problems.extend(found)
+        if not found:
+            good.append(scenario)
+    ordered = sorted(
+        dict.fromkeys(problems), key=lambda problem: (problem.span.line, problem.span.column) if problem.span else (0, 0)
+    )
+    return replace(parsed.file, scenarios=tuple(good)), tuple(ordered)
+
+
+def _or_raise(found: ScenarioFile, problems: tuple[Diagnostic, ...]) -> ScenarioFile:
+    if problems:
+        raise InvalidInput(problems)
+    return found
+
+
+class _LineReader:
+    """Reads the lines of one source, collecting what is wrong."""
+
+    def __init__(self, source: Source, start: str) -> None:
+        self.source = source
+        self.start = start
+        self.builder = Builder(source)
+        self.problems: list[Diagnostic] = []
+
+    def line(self, number: int, text: str, *, blank_before: bool) -> Line | None:
+        """A line that is not blank; `None` where something in it is wrong."""
+        tree = self._tree(number, text)
+        if tree is None:
+            return None
+        tree_of_statement, comment = tree.children
+        before = len(self.builder.problems)
+        statement = None if tree_of_statement is None else self.builder.statement(tree_of_statement, number)
+        if len(self.builder.problems) > before:
+            return None
+        return Line(
+            statement,
+            "" if comment is None else comment.rstrip(),
+            blank_before,
+        )
+
+    def _tree(self, number: int, text: str) -> Any:
+        """The tree of a line; where a card is wrong the rest of the line is read for further wrong cards."""
+        from lark.exceptions import UnexpectedInput
+
+        lark, keywords = _parser()
+        wrong = False
+        while True:
+            try:
+                tree = lark.parse(text, start=self.start)
+            except UnexpectedInput as error:
+                problem = explain(self._failure(number, text, error), self.source, keywords)
+            else:
+                return None if wrong else tree
+            if problem.code != BAD_CARD:
+                if not wrong:
+                    self.problems.append(problem)
+                return None
+            self.problems.append(problem)
+            wrong = True
+            assert problem.span
+            begin, end = problem.span.column - 1, problem.span.end_column - 1
+            text = f"{text[:begin]}{JOKER:{end - begin}}{text[end:]}"
+
+    def _failure(self, number: int, text: str, error: Any) -> Failure:
+        """Where the parser stopped, and what it would really have taken there: the lexer knows less."""
+        from lark.exceptions import UnexpectedInput
+
+        state: Any = _parser()[0].parse_interactive(text, start=self.start)
+        with suppress(UnexpectedInput):
+            for _ in state.iter_parse():
+                pass
+        at_end = getattr(getattr(error, "token", None), "type", "") == END
+        return Failure(number, text, len(text) + 1 if at_end else error.column, frozenset(state.accepts()))
