@@ -11,7 +11,6 @@ import os
 import sys
 import traceback
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, BinaryIO, Protocol
 
 from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed
@@ -51,15 +50,17 @@ class ImpossibleMessage(InvalidInput):
 
     def __init__(self, path: str, message: str) -> None:
         self.path = path
-        super().__init__([Diagnostic(code="impossible", message=f"{path}: {message}" if path else message)])
+        super().__init__([Diagnostic(code="impossible", message=message, file=path)])
 
 
-@dataclass(frozen=True, slots=True)
-class _Failure(Exception):  # noqa: N818 - it becomes the `error` of a reply
-    code: int
-    message: str
-    data: Mapping[str, Json] | None = None
-    request: int | None = None
+class _Failure(Exception):
+    """It becomes the `error` of a reply."""
+
+    def __init__(self, code: int, message: str, data: Mapping[str, Json] | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.data = data
 
 
 def serve(engine: Engine, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
@@ -186,29 +187,34 @@ def _result(engine: Engine, method: str, params: Mapping[str, Json]) -> dict[str
     if method == "shutdown":
         return {}
     try:
-        capabilities = engine.capabilities()
-        if method == "initialize":
-            return _initialized(capabilities, params)
-        methods = capabilities["methods"]
-        if not isinstance(methods, list) or method not in methods:
-            raise _Failure(NO_SUCH_METHOD, f"no method {method!r}")
-        result = engine.answer(method, params)
+        result = _answered(engine, method, params)
         json.dumps(result, allow_nan=False)  # an answer that cannot be written is the engine's trouble
     except _Failure:
         raise
     except NotPlayed as error:
         raise _Failure(NOT_PLAYED, str(error), {"feature": error.feature}) from error
     except InvalidInput as error:
-        raise _Failure(IMPOSSIBLE_INPUT, str(error), {"path": str(getattr(error, "path", ""))}) from error
+        message = "; ".join(diagnostic.message for diagnostic in error.diagnostics)
+        raise _Failure(IMPOSSIBLE_INPUT, message, {"path": str(getattr(error, "path", ""))}) from error
     except Exception as error:
         traceback.print_exc(file=sys.stderr)
         raise _Failure(INTERNAL, f"{type(error).__name__}: {error}") from error
     return result
 
 
+def _answered(engine: Engine, method: str, params: Mapping[str, Json]) -> dict[str, Json]:
+    capabilities = engine.capabilities()
+    if method == "initialize":
+        return _initialized(capabilities, params)
+    methods = capabilities["methods"]
+    if not isinstance(methods, list) or method not in methods:
+        raise _Failure(NO_SUCH_METHOD, f"no method {method!r}")
+    return engine.answer(method, params)
+
+
 def _initialized(capabilities: dict[str, Json], params: Mapping[str, Json]) -> dict[str, Json]:
     protocols = params.get("protocols")
-    if not isinstance(protocols, list) or not all(isinstance(number, int) for number in protocols):
+    if not isinstance(protocols, list) or not all(type(number) is int for number in protocols):
         raise ImpossibleMessage("protocols", "not a list of integers")
     if PROTOCOL not in protocols:
         raise _Failure(NO_COMMON_PROTOCOL, f"no protocol in common: this is protocol {PROTOCOL}")

@@ -1,0 +1,176 @@
+"""An answer against what a scenario expects of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ginrules.diagnostics import Json
+from ginrules.questions import Method, Question
+from ginrules.verify.melds import arrangement_faults, showdown_faults
+
+Path = tuple[str, ...]
+_ABSENT = object()
+_CARD_SETS = frozenset({"hands", "holds"})
+_MELDS = frozenset({"melds", "spreads"})
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A fact that is not as expected; `path` as in `("points", "Ann")`."""
+
+    path: Path
+    expected: Json
+    got: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """What comparing an answer gave."""
+
+    declared: int
+    """Facts that the scenario expects."""
+    made: int
+    """Facts that were compared."""
+    differences: tuple[Difference, ...]
+    without_reasons: bool = False
+    """A refusal as expected that names no rule."""
+
+    @property
+    def passes(self) -> bool:
+        """Whether there is positive evidence: everything declared was compared, at least one fact, and nothing differs."""
+        return self.made == self.declared >= 1 and not self.differences
+
+
+def compare(question: Question, expect: Mapping[str, Any], answer: Mapping[str, Any], *, reasons: bool = True) -> Comparison:
+    """Compare an answer with what is expected; its melds and lay-offs are checked whether anything expects them or not.
+
+    `reasons`: whether a refusal has to name rules.
+    """
+    declared = list(facts(expect))
+    refused = answer.get("refused")
+    wanted = expect.get("refused")
+    differences: list[Difference] = []
+    made = 0
+    silent = False
+    if isinstance(wanted, list):
+        made += 1
+        named = refused.get("rules") if isinstance(refused, dict) else None
+        silent = bool(wanted) and named == [] and not reasons
+        if not _as_expected(wanted, named) and not silent:
+            differences.append(Difference((), {"refused": wanted}, _said(refused, answer)))
+    if refused is not None and not wanted and not differences:
+        # Nothing else can be compared; nothing was, then, but the refusal itself is the difference.
+        differences.append(Difference((), dict(expect), _said(refused, answer)))
+    if refused is None or question.method is not Method.SCORE:
+        for path, value in declared:
+            if path[0] == "refused":
+                continue
+            got = _find(answer, path)
+            made += 1
+            if got is _ABSENT or _canonical(path, got) != _canonical(path, value):
+                differences.append(_difference(path, value, got, answer))
+    if faults := _faults(question, answer):
+        differences.append(Difference(("check",), "melds that fit the answer", "; ".join(faults)))
+    return Comparison(declared=len(declared), made=made, differences=tuple(differences), without_reasons=silent)
+
+
+def _difference(path: Path, value: Any, got: Any, answer: Mapping[str, Json]) -> Difference:
+    if len(path) > 1 and path[-2] == "winners":
+        winners = _find(answer, path[:-1])
+        return Difference(path[:-1], [path[-1]], None if winners is _ABSENT else winners)
+    return Difference(path, value, None if got is _ABSENT else got)
+
+
+def _as_expected(wanted: list[Json], named: Any) -> bool:
+    if not wanted:
+        return named is None
+    return bool(named) and all(rule in wanted for rule in named)
+
+
+def _said(refused: Any, answer: Mapping[str, Json]) -> Json:
+    if isinstance(refused, dict):
+        return {"refused": refused.get("rules", []), "message": refused.get("message", "")}
+    inner = answer.get("result")
+    shown = inner if isinstance(inner, dict) else answer
+    return {key: shown[key] for key in ("accepted", "outcome", "points") if key in shown}
+
+
+def facts(expect: Mapping[str, Any], at: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """The facts that an expectation declares, one by one: tables by player, lists of objects by their `deal` or place."""
+    for key, value in expect.items():
+        path = (*at, key)
+        if isinstance(value, dict):
+            yield from facts(value, path)
+        elif isinstance(value, list) and key == "winners":
+            yield from (((*path, name), True) for name in value)
+            if not value:
+                yield path, value
+        elif isinstance(value, list) and value and all(isinstance(item, dict) and "do" not in item for item in value):
+            for place, item in enumerate(value):
+                name = f"deal={item['deal']}" if "deal" in item else str(place)
+                yield from facts({key: each for key, each in item.items() if key != "deal"}, (*path, name))
+        else:
+            yield path, value
+
+
+def _find(answer: Any, path: Path) -> Any:
+    for place, step in enumerate(path):
+        if isinstance(answer, list) and path[place - 1] == "winners":
+            return step in answer
+        if isinstance(answer, list) and step.startswith("deal="):
+            same = [item for item in answer if str(item.get("deal")) == step.removeprefix("deal=")]
+            answer = same[0] if same else _ABSENT
+        elif isinstance(answer, list):
+            answer = answer[int(step)] if step.isdigit() and int(step) < len(answer) else _ABSENT
+        else:
+            answer = answer.get(step, _ABSENT) if isinstance(answer, dict) else _ABSENT
+        if answer is _ABSENT:
+            return _ABSENT
+    return answer
+
+
+def _canonical(path: Path, value: Any) -> Any:
+    """A value in which everything that has no order is sorted; integers are no booleans."""
+    if not isinstance(value, list):
+        return (type(value).__name__, value)
+    if path[-1] == "legal":
+        return sorted((action["player"], action["do"], action.get("card", "")) for action in value)
+    if _MELDS & set(path):
+        return sorted(sorted(meld) for meld in value)
+    if _CARD_SETS & set(path):
+        return sorted(value)
+    return value
+
+
+def projection(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> list[Any]:
+    """What an answer says to everything that is expected: two answers with equal projections are one to the scenario."""
+    refused = answer.get("refused")
+    named = sorted(refused["rules"]) if isinstance(refused, dict) else None
+    found = [(path, _find(answer, path)) for path, _ in facts(expect) if path[0] != "refused"]
+    return [named, [None if value is _ABSENT else _canonical(path, value) for path, value in found]]
+
+
+def nested(pairs: Sequence[tuple[Path, Json]]) -> dict[str, Json]:
+    """Facts put together again: `{"points": {"Ann": 31}}`."""
+    whole: dict[str, Any] = {}
+    for path, value in pairs:
+        inside = whole
+        for step in path[:-1]:
+            inner = inside.setdefault(step, {})
+            inside = inner if isinstance(inner, dict) else {}
+        if path:
+            inside[path[-1]] = value
+        elif isinstance(value, dict):
+            whole.update(value)
+    return whole
+
+
+def _faults(question: Question, answer: Mapping[str, Any]) -> list[str]:
+    params: Mapping[str, Any] = question.params
+    if question.method is Method.ARRANGE:
+        return arrangement_faults(params["hand"], answer["melds"], answer["deadwood"], params["rules"])
+    if question.method is Method.SCORE and "deadwood" in answer:
+        return showdown_faults(params, answer)
+    return []

@@ -1,0 +1,310 @@
+"""Ask an engine every case and say of each scenario how it ended."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from ginrules.diagnostics import Json
+from ginrules.questions import Case, Method, Question
+from ginrules.verify.as_hand import read_hand
+from ginrules.verify.compare import Difference, compare, nested, projection
+from ginrules.verify.outcomes import BAD, RANKS, Answer, Outcome
+from ginrules.verify.plan import Ask, Unsupported, plan
+from ginrules.verify.reference import Reference, shipped
+from ginrules.verify.session import NotStarted
+from ginrules.verify.side_by_side import side_by_side
+from ginrules.verify.subjects import Subject
+
+LEAK = "leak"
+"""A flag: it failed in the run and passed alone, so the engine remembers something."""
+WITHOUT_REASONS = "without-reasons"
+"""A flag: the engine refused as expected and named no rule; an accepted scenario that cites the rule passed too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScenarioResult:
+    """How a scenario ended in one column."""
+
+    scenario: str
+    title: str
+    column: str
+    rules: tuple[str, ...]
+    outcome: Outcome
+    how: tuple[str, ...] = ()
+    """The ways in which it was asked; empty if it was not."""
+    expected: Json = None
+    """Of the part that decided: the expected facts that were not met."""
+    got: Json = None
+    reason: str = ""
+    """Why it was not asked, or what went wrong, in words."""
+    part: int = 1
+    """The part of the scenario that decided."""
+    question: Question
+    """The question of that part, as the scenario asks it."""
+    flags: tuple[str, ...] = ()
+    stderr: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """`ok` or `regression`; `none` where it was not run."""
+        if self.outcome is Outcome.NOTRUN:
+            return "none"
+        return "regression" if self.outcome in BAD else "ok"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """A result with what it says about others."""
+
+    place: int
+    """In the order of asking."""
+    result: ScenarioResult
+    unexplained: frozenset[str] = frozenset()
+    """The rules one of which a refusal without reasons should have named; it waits for an accepted scenario on one of them."""
+    accepted: frozenset[str] = frozenset()
+    """The rules cited by a scenario that passed and in which the engine accepted something."""
+
+
+def order(cases: Iterable[Case], seed: str | int = 0) -> list[tuple[Case, ...]]:
+    """The cases of each scenario and column together, in the order in which they are asked: by hash of seed and id."""
+    groups: dict[tuple[str, str], list[Case]] = {}
+    for case in cases:
+        groups.setdefault((case.scenario, case.column), []).append(case)
+    ordered = sorted(groups, key=lambda key: (_hash(f"{seed}:{key[0]}"), key[0]))
+    return [tuple(sorted(groups[key], key=lambda case: case.part)) for key in ordered]
+
+
+def in_shard(scenario: str, shard: int, shards: int) -> bool:
+    """Whether a scenario belongs to a shard, 1 to `shards`, by hash of its id."""
+    return int.from_bytes(_hash(scenario)) % shards == shard - 1
+
+
+def _hash(text: str) -> bytes:
+    return hashlib.blake2b(text.encode(), digest_size=8).digest()
+
+
+def run(
+    cases: Iterable[Case],
+    subject: Subject,
+    *,
+    seed: str | int = 0,
+    jobs: int = 1,
+    alone: bool = True,
+    reference: Reference | None = None,
+) -> Iterator[ScenarioResult]:
+    """Ask a subject every case; one result a scenario and column, in the order of `order`, whatever `jobs` is.
+
+    `jobs`: how many processes of it are asked at a time. `alone`: ask what failed again in a fresh process, to flag what leaks
+    from one question into another. Results are held back a little: an engine may say more than it should after its last reply.
+    Refusals without reasons come at the end, when it is known whether they count.
+
+    Raises:
+        NotStarted: one of several processes could not be started.
+    """
+    groups = list(enumerate(order(cases, seed)))
+    lane = partial(ask_all, reference=reference or shipped(), alone=alone)
+    accepted: set[str] = set()
+    waiting: list[Settled] = []
+    for settled in lane(groups, subject) if jobs <= 1 else side_by_side(groups, subject, jobs, lane):
+        accepted |= settled.accepted
+        if settled.unexplained:
+            waiting.append(settled)
+        else:
+            yield settled.result
+    for settled in waiting:
+        if settled.unexplained & accepted:
+            yield settled.result
+        else:
+            ids = " or ".join(sorted(settled.unexplained))
+            reason = f"refuses without reasons, and passes no accepted scenario on {ids}"
+            yield replace(settled.result, outcome=Outcome.UNSUPPORTED, reason=reason, flags=())
+
+
+def ask_all(
+    groups: Sequence[tuple[int, tuple[Case, ...]]], subject: Subject, *, reference: Reference, alone: bool
+) -> Iterator[Settled]:
+    """Ask one subject some scenarios, each with its place in the whole run."""
+    queue: list[Settled] = []
+    for place, group in groups:
+        settled, late = _ask_scenario(place, group, subject, reference)
+        if alone and settled.result.outcome is Outcome.FAIL:
+            settled = replace(settled, result=_again_alone(settled.result, group, subject, reference))
+        if settled.result.how or late:
+            yield from _released(queue, late)
+            queue = []
+        queue.append(settled)
+    yield from _released(queue, subject.unasked())
+
+
+def _released(queue: list[Settled], late: str) -> Iterator[Settled]:
+    """The results that nothing can change any more; `late` concerns the first, the only one of them that was asked."""
+    for number, settled in enumerate(queue):
+        result = settled.result
+        if number == 0 and late and RANKS[result.outcome] < RANKS[Outcome.PROTOCOL]:
+            result = replace(result, outcome=Outcome.PROTOCOL, got={"protocol": late}, reason=late, flags=())
+            yield Settled(place=settled.place, result=replace(result, expected=result.expected or {}))
+        else:
+            yield settled
+
+
+def _again_alone(result: ScenarioResult, group: tuple[Case, ...], subject: Subject, reference: Reference) -> ScenarioResult:
+    try:
+        fresh = subject.fresh()
+    except NotStarted:
+        return result
+    with fresh:
+        again, _ = _ask_scenario(0, group, fresh, reference)
+    return replace(result, flags=(*result.flags, LEAK)) if again.result.outcome is Outcome.PASS else result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """How one case of a scenario ended."""
+
+    outcome: Outcome
+    how: tuple[str, ...] = ()
+    expected: Json = None
+    got: Json = None
+    reason: str = ""
+    stderr: str = ""
+    late: str = ""
+    accepted: bool = False
+    unexplained: frozenset[str] = frozenset()
+
+
+def _ask_scenario(place: int, group: tuple[Case, ...], subject: Subject, reference: Reference) -> tuple[Settled, str]:
+    """Ask all parts of a scenario; its result, and what the engine had said unasked before."""
+    parts: list[_Part] = []
+    before = ""
+    asked = 0
+    for case in group:
+        part = _ask_case(case, subject, reference)
+        if part.late and asked:
+            part = _too_much(part)
+        elif part.late:
+            before = part.late
+        asked += bool(part.how)
+        parts.append(part)
+        if RANKS[part.outcome] >= RANKS[Outcome.TIMEOUT]:
+            break
+    decisive = max(parts, key=lambda part: RANKS[part.outcome])
+    case = group[parts.index(decisive)]
+    unexplained = frozenset().union(*(part.unexplained for part in parts))
+    result = ScenarioResult(
+        scenario=case.scenario,
+        title=case.title,
+        column=case.column,
+        rules=case.rules,
+        outcome=decisive.outcome,
+        how=tuple(dict.fromkeys(way for part in parts for way in part.how)),
+        expected=decisive.expected,
+        got=decisive.got,
+        reason=decisive.reason,
+        part=case.part,
+        question=case.question,
+        flags=(WITHOUT_REASONS,) if unexplained and decisive.outcome is Outcome.PASS else (),
+        stderr=decisive.stderr,
+    )
+    if result.outcome is not Outcome.PASS:
+        return Settled(place=place, result=result), before
+    accepted = frozenset(case.rules) if any(part.accepted for part in parts) else frozenset()
+    return Settled(place=place, result=result, unexplained=unexplained, accepted=accepted), before
+
+
+def _too_much(part: _Part) -> _Part:
+    """A part before which the engine had said more than one line for the part before that."""
+    if RANKS[part.outcome] >= RANKS[Outcome.PROTOCOL]:
+        return part
+    return replace(part, outcome=Outcome.PROTOCOL, expected=part.expected or {}, got={"protocol": part.late}, reason=part.late)
+
+
+def _ask_case(case: Case, subject: Subject, reference: Reference) -> _Part:
+    planned = plan(case, subject.capabilities, reference)
+    if isinstance(planned, Unsupported):
+        return _Part(outcome=Outcome.UNSUPPORTED, reason=planned.reason)
+    answer = subject.answer(planned.sent)
+    if answer.wrong is not None:
+        return _wrong(case, planned, answer)
+    part = replace(_judge(case, planned, answer, subject), late=answer.late)
+    if part.outcome is Outcome.PASS and planned.sent.method is Method.PLAY and "refused" in answer.result:
+        return _unchanged(part, planned, answer.result, subject)
+    return part
+
+
+def _unchanged(part: _Part, planned: Ask, reply: Mapping[str, Json], subject: Subject) -> _Part:
+    """A refusal changes nothing: the same request without the refused action has the same state and the same legal actions."""
+    actions, accepted = planned.sent.params["actions"], reply["accepted"]
+    assert isinstance(actions, list)
+    assert isinstance(accepted, int)
+    answer = subject.answer(Question(Method.PLAY, {**planned.sent.params, "actions": actions[:accepted]}))
+    if answer.late:
+        return _too_much(replace(part, late=answer.late))
+    if answer.wrong is not None:
+        return replace(
+            part,
+            outcome=answer.wrong,
+            expected={},
+            got={str(answer.wrong): answer.detail},
+            reason=f"asked again without the refused action: {answer.detail}",
+            stderr=answer.stderr,
+        )
+    before = {key: answer.result[key] for key in ("state", "legal") if key in answer.result}
+    after = {key: reply[key] for key in ("state", "legal") if key in reply}
+    if projection(before, after) == projection(before, before) and set(before) == set(after):
+        return part
+    reason = "the refused action changed something"
+    return replace(part, outcome=Outcome.FAIL, expected=before, got=after, reason=reason)
+
+
+def _wrong(case: Case, planned: Ask, answer: Answer) -> _Part:
+    assert answer.wrong
+    return _Part(
+        outcome=answer.wrong,
+        how=() if answer.wrong is Outcome.NOTRUN else planned.how,
+        expected=None if answer.wrong is Outcome.UNSUPPORTED else dict(case.expect),
+        got=None if answer.wrong is Outcome.UNSUPPORTED else {str(answer.wrong): answer.detail},
+        reason=answer.detail,
+        stderr=answer.stderr,
+        late=answer.late,
+    )
+
+
+def _judge(case: Case, planned: Ask, answer: Answer, subject: Subject) -> _Part:
+    said: Mapping[str, Json] | None = answer.result
+    misfits: list[Difference] = []
+    if planned.hand:
+        reading = read_hand(planned.hand, answer.result)
+        if reading.refused_before:
+            reason = f"refused on the way to the showdown: {reading.refused_before}"
+            return _Part(
+                outcome=Outcome.ERROR, how=planned.how, expected=dict(case.expect), got={"error": reason}, reason=reason
+            )
+        misfits = [Difference((name,), expected, got) for name, expected, got in reading.misfits]
+        said = reading.answer
+    differences = misfits
+    passes = False
+    silent = False
+    if said is not None:
+        comparison = compare(planned.stands_for, case.expect, said, reasons=subject.capabilities.reasons)
+        differences = [*misfits, *comparison.differences]
+        passes = comparison.passes and not differences
+        silent = comparison.without_reasons
+        if not differences and not passes:
+            reason = "an expectation was not compared"
+            return _Part(
+                outcome=Outcome.ERROR, how=planned.how, expected=dict(case.expect), got={"error": reason}, reason=reason
+            )
+    if passes:
+        wanted = case.expect.get("refused")
+        refused = isinstance(wanted, list) and bool(wanted)
+        ids = frozenset(str(rule) for rule in wanted) if silent and isinstance(wanted, list) else frozenset()
+        return _Part(outcome=Outcome.PASS, how=planned.how, accepted=not refused, unexplained=ids)
+    return _Part(
+        outcome=Outcome.FAIL,
+        how=planned.how,
+        expected=nested([(each.path, each.expected) for each in differences]),
+        got=nested([(each.path, each.got) for each in differences]),
+    )

@@ -1,0 +1,170 @@
+"""What is under test, behind one door: a question goes in, an answer comes out."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from ginrules.diagnostics import InvalidInput, Json, NotPlayed
+from ginrules.questions import Question
+from ginrules.verify import protocol
+from ginrules.verify.outcomes import Answer, Outcome
+from ginrules.verify.protocol import Capabilities
+from ginrules.verify.server import Engine
+from ginrules.verify.session import Limits, NotStarted, Session
+
+BUILTIN = "builtin"
+ADAPTERS = {
+    "open-spiel": (sys.executable, "-m", "ginrules.adapters.open_spiel"),
+    "rlcard": (sys.executable, "-m", "ginrules.adapters.rlcard"),
+}
+
+
+class Subject:
+    """A program under test; used in a `with` block, which leaves nothing of it running."""
+
+    capabilities: Capabilities
+
+    def answer(self, question: Question) -> Answer:
+        """The answer to one question; never raises for anything that the program does."""
+        raise NotImplementedError
+
+    def fresh(self) -> Subject:
+        """The same program, started anew: nothing that this one was asked can matter to it.
+
+        Raises:
+            NotStarted: it could not be started again.
+        """
+        raise NotImplementedError
+
+    def unasked(self) -> str:
+        """What the program has said since its last answer, although nothing was asked; empty if nothing."""
+        return ""
+
+    def close(self) -> None:
+        """End the program."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+class InProcess(Subject):
+    """An engine in this process; its answers are checked as those of any other."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.capabilities = _capabilities(engine.capabilities(), "")
+
+    def answer(self, question: Question) -> Answer:
+        """The engine's answer."""
+        try:
+            result = self._engine.answer(question.method, question.params)
+        except InvalidInput as error:
+            message = "; ".join(diagnostic.message for diagnostic in error.diagnostics)
+            return Answer(wrong=Outcome.ERROR, detail=f"error {protocol.IMPOSSIBLE}: {message}")
+        except NotPlayed as error:
+            return Answer(wrong=Outcome.UNSUPPORTED, detail=error.feature)
+        if fault := protocol.shape_fault(f"{question.method}.result", result):
+            return Answer(wrong=Outcome.PROTOCOL, detail=f"the reply has a wrong shape: {fault}")
+        return Answer(result=result)
+
+    def fresh(self) -> Subject:
+        """The same engine: it lives in this process."""
+        return InProcess(self._engine)
+
+
+class External(Subject):
+    """An engine in a process of its own.
+
+    Raises:
+        NotStarted: it could not be started, or did not shake hands.
+    """
+
+    def __init__(self, argv: tuple[str, ...], limits: Limits) -> None:
+        self._argv = argv
+        self._limits = limits
+        self._session = Session(argv, limits)
+        try:
+            self.capabilities = _capabilities(self._session.initialized, argv[0])
+        except BaseException:
+            self._session.close()
+            raise
+
+    def answer(self, question: Question) -> Answer:
+        """The process's answer."""
+        return self._session.ask(question.method, question.params)
+
+    def fresh(self) -> Subject:
+        """Another process."""
+        return External(self._argv, self._limits)
+
+    def unasked(self) -> str:
+        """What the process has said unasked."""
+        return self._session.unasked()
+
+    def close(self) -> None:
+        """Shut the process down."""
+        self._session.close()
+
+
+def subject(engine: str, *, deadline: float = 2.0, limits: Limits | None = None) -> Subject:
+    """Start what `ENGINE` names on the command line: `builtin`, an adapter, the path of a program, or a command line.
+
+    `deadline` is the seconds for a reply. No shell reads the command line; it is split as a shell would split it.
+
+    Raises:
+        NotStarted: it names nothing that can be run, or what it names did not shake hands.
+    """
+    if engine == BUILTIN:
+        from ginrules.verify.builtin import BuiltinEngine
+
+        return InProcess(BuiltinEngine())
+    return External(command(engine), limits or Limits(reply=deadline))
+
+
+def command(engine: str) -> tuple[str, ...]:
+    """The words of the command that starts an engine.
+
+    Raises:
+        NotStarted: there is no such program.
+    """
+    if engine in ADAPTERS:
+        return ADAPTERS[engine]
+    path = Path(engine)
+    if engine and path.is_file():
+        if os.access(path, os.X_OK):
+            # A bare name would be looked for on the search path.
+            return (str(path.absolute()),)
+        raise _unknown(f"{engine} is a file that cannot be executed", f"chmod +x {engine}, or write 'python {engine}'")
+    try:
+        words = tuple(shlex.split(engine))
+    except ValueError as error:
+        raise _unknown(f"the command line {engine!r} cannot be split: {error}", "close the quotation mark") from error
+    if not words:
+        raise _unknown("the engine has no name", "")
+    if shutil.which(words[0]) is None:
+        raise _unknown(
+            f"there is no program {words[0]!r}",
+            f"an engine is {', '.join((BUILTIN, *ADAPTERS))}, the path of a program, or a quoted command line",
+        )
+    return words
+
+
+def _unknown(message: str, hint: str) -> NotStarted:
+    return NotStarted(message + (f"; {hint}" if hint else ""))
+
+
+def _capabilities(result: Mapping[str, Json], program: str) -> Capabilities:
+    try:
+        return protocol.capabilities(result)
+    except ValueError as error:
+        raise NotStarted(f"{program}: initialize: {error}") from error

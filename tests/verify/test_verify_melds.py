@@ -1,0 +1,118 @@
+"""The second opinion on melds, against what the variant page says of each rule and against the engine."""
+
+import random
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from ginrules.answer import answer
+from ginrules.cards import TEXT
+from ginrules.rules.resolve import load_variant
+from ginrules.verify.melds import arrangement_faults, is_meld, showdown_faults
+from tests.puppet.stage import SHOWDOWN
+
+
+def rules(*sets: str) -> dict[str, Any]:
+    return dict(load_variant("standard", overrides=sets).question_rules("score"))
+
+
+@pytest.mark.parametrize(
+    ("cards", "sets", "legal"),
+    [
+        ("9c 9d 9s", (), True),
+        ("9c 9d", (), False),
+        ("9c 9d 9s 9h", (), True),
+        ("9c 9d 9s 9h", ("melds.set-max=3",), False),
+        ("9c 9d 9s", ("melds.set-min=4",), False),
+        ("4h 6h 5h", (), True),
+        ("4h 5h", (), False),
+        ("4h 5h 6d", (), False),
+        ("4h 5h 7h", (), False),
+        ("4h 5h 6h", ("melds.run-min=4",), False),
+        ("4h 5h 6h 7h", ("melds.run-max=3",), False),
+        ("Ah 2h 3h", (), True),
+        ("Qh Kh Ah", (), False),
+        ("Qh Kh Ah", ("melds.ace=high-or-low",), True),
+        ("Kh Ah 2h", ("melds.ace=high-or-low",), False),
+        ("Kh Ah 2h", ("melds.ace=round-the-corner",), True),
+        ("Qh Ah 2h", ("melds.ace=round-the-corner",), False),
+        (" ".join(f"{rank}h" for rank in "A23456789TJQK"), ("melds.ace=round-the-corner",), True),
+        ("4h *=5h 6h", (), True),
+        ("4h *=5d 6h", (), False),
+        ("4h * 6h", (), True),
+        ("4h * 7h", (), False),
+        ("* *=5h *=6h", (), False),
+        ("4h *=4h 4s", (), False),
+    ],
+)
+def test_what_is_a_meld(cards: str, sets: tuple[str, ...], legal: bool) -> None:
+    assert is_meld(cards.split(), rules(*sets)) is legal
+
+
+@pytest.mark.parametrize("ace", ["low", "high-or-low", "round-the-corner"])
+def test_the_engine_agrees_on_every_group_of_a_suit(ace: str) -> None:
+    # A group is a meld if and only if the engine can lay it down whole: arranged alone it leaves nothing.
+    hearts = [card for card in TEXT if card.endswith("h")]
+    sent = rules(f"melds.ace={ace}")
+    for group in combinations(hearts, 4):
+        whole = answer("arrange", {"rules": sent, "hand": list(group)})["deadwood"] == 0
+        assert is_meld(group, sent) is whole, group
+
+
+def test_the_engine_s_own_answers_never_have_a_fault() -> None:
+    draw = random.Random(7)
+    for _ in range(150):
+        window = [card for card in TEXT if card[0] in "3456789T"]
+        cards = draw.sample(window if draw.random() < 0.7 else TEXT, 20)
+        sent = rules("knock.limit=any", "layoff.on-gin=allowed", f"melds.ace={draw.choice(['low', 'round-the-corner'])}")
+        params = SHOWDOWN | {"rules": sent, "hands": {"Ann": cards[:10], "Bob": cards[10:]}}
+        assert showdown_faults(params, answer("score", params)) == []
+
+
+def test_faults_of_an_arrangement() -> None:
+    hand = ["4h", "5h", "6h", "9c", "9d", "9s", "Ks"]
+    nines = ["9c", "9d", "9s"]
+    assert arrangement_faults(hand, [["4h", "5h", "6h"], nines], 10, rules()) == []
+    assert arrangement_faults(hand, [nines], 10, rules()) == ["the melds leave 25, not 10"]
+    assert arrangement_faults(hand, [nines, nines], 10, rules()) == [
+        "9c is not in the hand, or used twice",
+        "9d is not in the hand, or used twice",
+        "9s is not in the hand, or used twice",
+    ]
+    assert arrangement_faults(hand, [["9c", "9d"]], 10, rules()) == ["[9c 9d] is no meld"]
+
+
+def layoffs(name: str, *entries: tuple[str, str]) -> dict[str, Any]:
+    return {name: [{"cards": cards.split(), "onto": onto} for cards, onto in entries]}
+
+
+THREE: dict[str, Any] = {
+    "players": ["Ann", "Bob", "Cat"],
+    "knocker": "Ann",
+    "call": "knock",
+    "hands": {"Ann": ["4h", "5h", "6h", "2s"], "Bob": ["7h", "Kd"], "Cat": ["8h", "Kc"]},
+}
+THREE_ANSWER: dict[str, Any] = {
+    "spreads": {"Ann": [["4h", "5h", "6h"]], "Bob": [], "Cat": []},
+    "layoffs": {**layoffs("Bob", ("7h", "4h")), **layoffs("Cat", ("8h", "6h"))},
+    "deadwood": {"Ann": 2, "Bob": 10, "Cat": 10},
+}
+
+
+def test_lay_offs_go_onto_what_earlier_players_laid_where_the_rule_says_so() -> None:
+    assert showdown_faults(THREE | {"rules": rules("layoff.onto=extended")}, THREE_ANSWER) == []
+    assert showdown_faults(THREE | {"rules": rules("layoff.onto=original")}, THREE_ANSWER) == [
+        "Cat: [8h] cannot be laid off on [4h 5h 6h]"
+    ]
+
+
+def test_lay_offs_onto_nothing_or_where_there_are_none() -> None:
+    onto_nothing = THREE_ANSWER | {"layoffs": layoffs("Bob", ("7h", "Kd"))}
+    assert "Bob: Kd lies in no meld" in showdown_faults(THREE | {"rules": rules()}, onto_nothing)
+    forbidden = showdown_faults(THREE | {"rules": rules("layoff.on-knock=forbidden")}, THREE_ANSWER)
+    assert forbidden == ["lay-offs, although layoff.on-knock = forbidden"]
+
+
+def test_without_spreads_nothing_is_checked() -> None:
+    assert showdown_faults(THREE | {"rules": rules()}, {"deadwood": {"Ann": 7}}) == []
