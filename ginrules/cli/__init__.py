@@ -70,9 +70,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return Exit.USAGE
     except click.Abort:
         return Exit.INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has gone, as `head` does: nothing is wrong, and nothing more can be said.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except SystemExit:
+        # So click ends when the reader of our output has gone, as `head` does: nothing is wrong, and nothing more can be said.
         return Exit.DONE
     except Exception as error:  # the last net: a user never sees a traceback
         if os.environ.get("GINRULES_TRACEBACK"):

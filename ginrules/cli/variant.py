@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 from ginrules.cli import options
 from ginrules.cli.exits import Exit
 from ginrules.cli.output import counted, print_diagnostics, print_json
-from ginrules.diagnostics import Json, Severity
+from ginrules.diagnostics import Severity
 
 
 @click.group()
@@ -45,6 +44,7 @@ def list_variants(folders: Sequence[Path], *, json_output: bool) -> None:
 @options.variants
 def show(name: str, overrides: Sequence[str], folders: Sequence[Path], *, resolved: bool, json_output: bool) -> None:
     """The rules of a variant: those it sets itself, or with --resolved all of them."""
+    from ginrules.rules.catalogue import write_word
     from ginrules.rules.resolve import load_variant
 
     chosen = load_variant(name, folders=folders, overrides=overrides)
@@ -62,7 +62,7 @@ def show(name: str, overrides: Sequence[str], folders: Sequence[Path], *, resolv
     click.echo(chosen.summary)
     own = {"--set", chosen.file}
     rules = [rule for rule in chosen.values if resolved or chosen.origins[rule].file in own]
-    values = {rule: write_value(chosen.values[rule]) for rule in rules}
+    values = {rule: write_word(chosen.values[rule]) for rule in rules}
     rule_width = max((len(rule) for rule in rules), default=0)
     value_width = min(44, max((len(value) for value in values.values()), default=0))
     for rule in rules:
@@ -93,19 +93,6 @@ def check(files: Sequence[str], folders: Sequence[Path], *, json_output: bool) -
         verdict = counted(errors, "error") if errors else "no errors"
         click.echo(f"{counted(len(files), 'file')}: {verdict}" + (f", {counted(warnings, 'warning')}" if warnings else ""))
     return Exit.DIFFERS if errors else Exit.DONE
-
-
-def write_value(value: Json) -> str:
-    """A rule's value on one line, as it may be written in a variant file (flow style).
-
-    >>> write_value({"kind": "upcard", "ace": "one"})
-    '{kind: upcard, ace: one}'
-    """
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {write_value(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(write_value(item) for item in value) + "]"
-    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _short(file: str) -> str:

@@ -1,0 +1,175 @@
+"""`ginrules corpus`: the scenarios themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ginrules.cli import options
+from ginrules.cli.exits import Exit
+from ginrules.cli.filters import filters, make_filter
+from ginrules.cli.output import counted, print_diagnostics, print_json
+from ginrules.diagnostics import Diagnostic, InvalidInput, Severity, did_you_mean
+
+if TYPE_CHECKING:
+    from ginrules.corpus.selection import Entry
+
+
+@click.group()
+def corpus() -> None:
+    """List, show, check, format and export the scenarios."""
+
+
+@corpus.command("list", epilog="Example: ginrules corpus list --rule knock.limit")
+@filters
+@options.as_json
+@options.variants
+def list_scenarios(folders: Sequence[Path], *, json_output: bool, **only: Any) -> int:  # noqa: ARG001 - every command takes --variants
+    """The scenarios of the corpus, with the rules that each is about."""
+    entries = _selected(only)
+    if json_output:
+        print_json(
+            [
+                {
+                    "id": each.scenario.id,
+                    "title": each.scenario.title,
+                    "rules": list(each.scenario.cited),
+                    "chapter": each.chapter,
+                }
+                for each in entries
+            ]
+        )
+    else:
+        width = max((len(each.scenario.id) for each in entries), default=0)
+        for each in entries:
+            click.echo(f"{each.scenario.id:<{width}}  {each.scenario.title}  ({', '.join(each.scenario.cited)})")
+    return Exit.DONE if entries else Exit.NOTHING
+
+
+@corpus.command("show", epilog="Example: ginrules corpus show ID")
+@click.argument("name", metavar="ID")
+@options.as_json
+@options.variants
+def show(name: str, folders: Sequence[Path], *, json_output: bool) -> None:
+    """One scenario as it is written, and the questions that it asks."""
+    from ginrules.corpus.export import records
+    from ginrules.corpus.selection import read_corpus
+    from ginrules.notation.compile import compile_scenario
+    from ginrules.notation.writer import write_scenario
+
+    entries = {entry.scenario.id: entry for entry in read_corpus()}
+    if name not in entries:
+        hint = did_you_mean(name, list(entries)) or "`ginrules corpus list` names them all"
+        raise InvalidInput([Diagnostic(code="unknown-scenario", message=f"there is no scenario {name!r}", hint=hint)])
+    entry = entries[name]
+    found = records(compile_scenario(entry.scenario, folders=folders))
+    if json_output:
+        print_json(found)
+        return
+    click.echo(f"{entry.file}:{entry.scenario.header.span.line}")
+    click.echo(write_scenario(entry.scenario))
+    click.echo(f"It asks {counted(len(found), 'question')}; --json shows each with its rules.")
+
+
+@corpus.command("lint", epilog="Example: ginrules corpus lint")
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@options.as_json
+@options.variants
+def lint(files: Sequence[str], folders: Sequence[Path], *, json_output: bool) -> int:  # noqa: ARG001 - every command takes --variants
+    """What scenarios of the corpus need beyond being readable; by default of the whole corpus."""
+    from ginrules.corpus.lint import lint as lint_entries
+    from ginrules.corpus.selection import corpus_files, read_entries
+
+    entries: list[Entry] = []
+    found: list[Diagnostic] = []
+    for path in map(Path, files) if files else corpus_files():
+        try:
+            entries += read_entries(path)
+        except InvalidInput as error:
+            found += error.diagnostics
+    found += lint_entries(entries)
+    if json_output:
+        print_json([diagnostic.to_json() for diagnostic in found])
+    else:
+        print_diagnostics(found)
+        click.echo(f"{counted(len(entries), 'scenario')}: {counted(len(found), 'problem') if found else 'nothing to mend'}")
+    return Exit.DIFFERS if any(each.severity is Severity.ERROR for each in found) else Exit.DONE
+
+
+@corpus.command("fmt", epilog="Example: ginrules corpus fmt --check my-scenarios.ginr")
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.option("--check", is_flag=True, help="Change nothing; exit 1 where a file is not formatted.")
+@options.variants
+def fmt(files: Sequence[str], folders: Sequence[Path], *, check: bool) -> int:  # noqa: ARG001 - every command takes --variants
+    """Write scenario files in their canonical form; comments and order are kept."""
+    from ginrules.corpus.selection import SCENARIO_FILE_LIMIT, corpus_files
+    from ginrules.files import read_text
+    from ginrules.notation.writer import format_text
+
+    paths = [Path(file) for file in files] or [path for path in corpus_files() if path.suffix == ".ginr"]
+    wrong: list[Diagnostic] = []
+    changed = []
+    for path in paths:
+        try:
+            text = read_text(path, SCENARIO_FILE_LIMIT)
+            formatted = format_text(text, str(path))
+        except InvalidInput as error:
+            wrong += error.diagnostics
+            continue
+        if formatted != text:
+            changed.append(path)
+            if not check:
+                write_text(path, formatted)
+    print_diagnostics(wrong)
+    for path in changed:
+        click.echo(f"{path}: {'is not formatted' if check else 'formatted'}")
+    if wrong:
+        return Exit.DIFFERS if check else Exit.INVALID
+    return Exit.DIFFERS if check and changed else Exit.DONE
+
+
+@corpus.command("export", epilog="Example: ginrules corpus export out/")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@filters
+@options.variants
+def export(folder: Path, folders: Sequence[Path], **only: Any) -> int:
+    """The corpus as plain JSON, rules resolved, for people who will never run this tool."""
+    from ginrules.corpus import export as exporting
+    from ginrules.corpus.selection import compile_selected
+
+    entries = _selected(only)
+    cases = compile_selected(entries, make_filter(**only), folders)
+    if not cases:
+        return Exit.NOTHING
+    files = exporting.export(entries, cases)
+    exporting.write(files, folder)
+    click.echo(f"{folder}: {counted(len(cases), 'question')} in {counted(len(files), 'file')}; begin with README.md")
+    return Exit.DONE
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replace a file by a new text, whole or not at all.
+
+    Raises:
+        InvalidInput: the file cannot be written; it is then as it was.
+    """
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.write_text(text, encoding="utf-8", newline="")
+        beside.chmod(path.stat().st_mode)
+        beside.replace(path)
+    except OSError as error:
+        message = f"cannot be written: {error.strerror}"
+        raise InvalidInput([Diagnostic(code="not-writable", message=message, file=str(path))]) from error
+
+
+def _selected(only: dict[str, Any]) -> tuple[Entry, ...]:
+    from ginrules.corpus.selection import read_corpus, select
+
+    entries = select(read_corpus(), make_filter(**only))
+    if not entries:
+        click.echo("no scenario is selected: nothing meets these filters", err=True)
+    return entries

@@ -1,0 +1,62 @@
+"""A scored hand in words: what lay on the table, how the points came about, who has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ginrules.cli.output import counted
+
+OUTCOMES = {
+    "knock": "{knocker} wins with a knock",
+    "gin": "{knocker} goes gin",
+    "big-gin": "{knocker} goes big gin",
+    "undercut": "{winners} undercuts {knocker}",
+    "tie": "The counts are equal",
+}
+
+
+def explain(params: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[str]:
+    """The lines that explain the answer to a `score` question."""
+    if "refused" in result:
+        refused = result["refused"]
+        who = f"{refused['player']}: " if "player" in refused else ""
+        yield f"refused: {who}{refused['message']} ({', '.join(refused['rules'])})"
+        return
+    knocker = params["knocker"]
+    limit = result.get("limit")
+    knows = {None: "any deadwood may knock", 0: "only gin ends the hand"}.get(limit, f"the limit is {limit}")
+    yield f"{knocker} calls {params['call']} ({knows})."
+    width = max(len(player) for player in params["players"])
+    for player in params["players"]:
+        yield f"  {player:<{width}}  {_hand(player, params, result)}  deadwood {result['deadwood'][player]}"
+    yield OUTCOMES[result["outcome"]].format(knocker=knocker, winners=" and ".join(result["winners"])) + "."
+    steps = [step for step in result.get("steps", ()) if step["points"]]
+    rule_width = max((len(step["rule"]) for step in steps), default=0)
+    for step in steps:
+        yield f"  {step.get('player', ''):<{width}}  {step['points']:+5}  {step['rule']:<{rule_width}}  {step.get('text', '')}"
+    yield _total(result)
+
+
+def _hand(player: str, params: Mapping[str, Any], result: Mapping[str, Any]) -> str:
+    """A player's melds in brackets, the rest, what was laid off."""
+    spread = result["spreads"][player]
+    laid = result.get("layoffs", {}).get(player, [])
+    gone = {card for meld in spread for card in meld} | {card for each in laid for card in each["cards"]}
+    discard = params.get("discard") if player == params["knocker"] else None
+    loose = [card for card in params["hands"][player] if card not in gone and card != discard]
+    words = [f"[{' '.join(meld)}]" for meld in spread] + loose
+    if laid:
+        words.append("lays off " + " and ".join(f"{' '.join(each['cards'])} on {each['onto']}" for each in laid))
+    return " ".join(words)
+
+
+def _total(result: Mapping[str, Any]) -> str:
+    """Who has what of the hand."""
+    boxes = result.get("boxes", {})
+    said = [
+        f"{player} {points:+}" + (f" and {counted(boxes[player], 'box', 'boxes')}" if boxes.get(player) else "")
+        for player, points in result["points"].items()
+        if points or boxes.get(player)
+    ]
+    return "Nobody scores." if not said else f"The hand: {', '.join(said)}."

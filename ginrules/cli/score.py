@@ -1,0 +1,149 @@
+"""`ginrules score`: hands scored, each step explained by its rule."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ginrules.cli import options
+from ginrules.cli.exits import Exit
+from ginrules.cli.explanation import explain
+from ginrules.cli.output import print_json
+from ginrules.diagnostics import Diagnostic, InvalidInput, Json
+
+if TYPE_CHECKING:
+    from ginrules.notation.scenario import Scenario, ScenarioFile
+    from ginrules.questions import Case
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """A question and its answer."""
+
+    case: Case
+    result: dict[str, Json]
+
+
+@click.command(
+    epilog="Example: ginrules score "
+    '"hand Ann: [4h 5h 6h] [9c 9d 9s] [Jc Qc Kc] 3s; hand Bob: 2c 2d 2h Ac 5s 7h 8s 9h Qs Kd; Ann: knock"'
+)
+@click.argument("text", metavar="[TEXT, FILE or -]", default=STDIN)
+@options.variant
+@options.overrides
+@options.as_json
+@options.variants
+def score(
+    text: str,
+    variant_name: str | None,
+    overrides: Sequence[str],
+    folders: Sequence[Path],
+    *,
+    json_output: bool,
+) -> int:
+    """Score every scenario of a file, or a hand typed here; `-` reads standard input.
+
+    With --variant or --set the hands are scored by that rule set, whatever the file names, and what the file expects is not
+    checked.
+    """
+    from ginrules.notation.compile import compile_scenario
+    from ginrules.rules.resolve import load_variant
+
+    replaced = variant_name is not None or bool(overrides)
+    variant = load_variant(variant_name or options.ROOT, folders=folders, overrides=overrides)
+    cases: list[Case] = []
+    wrong: list[Diagnostic] = []
+    for scenario in _read(text).scenarios:
+        try:
+            cases += compile_scenario(_without_columns(scenario) if replaced else scenario, folders=folders, variant=variant)
+        except InvalidInput as error:
+            wrong += error.diagnostics
+    if wrong:
+        raise InvalidInput(wrong)
+    scored = list(_answers(cases))
+    if json_output:
+        print_json([{"scenario": each.case.scenario, "variant": each.case.column, "result": each.result} for each in scored])
+    else:
+        _print_explained(scored, overrides)
+    return Exit.DONE if all(list(map(_as_expected, scored))) else Exit.DIFFERS
+
+
+def _read(text: str) -> ScenarioFile:
+    """The scenarios of standard input, of a file, or of the text itself."""
+    from ginrules.corpus.selection import SCENARIO_FILE_LIMIT
+    from ginrules.files import decode, read_text
+    from ginrules.notation.reader import read, read_fragment, read_markdown
+
+    if text == STDIN:
+        return read_fragment(decode(sys.stdin.buffer.read(SCENARIO_FILE_LIMIT + 1), "<stdin>", SCENARIO_FILE_LIMIT), "<stdin>")
+    if _names_a_file(text):
+        content = read_text(text, SCENARIO_FILE_LIMIT)
+        if text.endswith(".md"):
+            return read_markdown(content, text)
+        return read(content, text) if text.endswith(".ginr") else read_fragment(content, text)
+    return read_fragment(text)
+
+
+def _names_a_file(text: str) -> bool:
+    """Whether a text is meant as a path: it is one, or looks like one and like no hand."""
+    if "\n" in text or (":" in text and ";" in text):
+        return False
+    try:
+        return Path(text).exists() or text.endswith((".ginr", ".md")) or "/" in text
+    except (OSError, ValueError):
+        return False
+
+
+def _without_columns(scenario: Scenario) -> Scenario:
+    """A scenario without its variants and without what it expects under them."""
+    from ginrules.notation.clauses import Expect
+    from ginrules.notation.statements import Variants
+
+    kept = tuple(line for line in scenario.lines if not isinstance(line.statement, Variants | Expect))
+    defaults = tuple(statement for statement in scenario.defaults if not isinstance(statement, Variants))
+    return replace(scenario, lines=kept, defaults=defaults)
+
+
+def _answers(cases: Sequence[Case]) -> Iterator[_Scored]:
+    from ginrules.answer import answer
+
+    for case in cases:
+        yield _Scored(case, answer(case.question.method, case.question.params))
+
+
+def _print_explained(scored: Sequence[_Scored], overrides: Sequence[str]) -> None:
+    from ginrules.notation.assemble import FRAGMENT
+    from ginrules.questions import Method
+
+    for place, each in enumerate(scored):
+        if place:
+            click.echo("")
+        title = each.case.scenario if each.case.scenario != FRAGMENT else ""
+        changes = f" with {', '.join(overrides)}" if overrides else ""
+        click.echo(f"{title + ', ' if title else ''}rules: {each.case.column}{changes}")
+        if each.case.question.method is Method.ARRANGE:
+            click.echo(f"deadwood {each.result['deadwood']}: {each.result['melds']}")
+            continue
+        for line in explain(each.case.question.params, each.result):
+            click.echo(line)
+
+
+def _as_expected(scored: _Scored) -> bool:
+    """Whether the answer is what the scenario expects; a difference is said on standard error."""
+    from ginrules.verify.compare import compare
+
+    if not scored.case.expect:
+        return True
+    compared = compare(scored.case.question, scored.case.expect, scored.result)
+    for difference in compared.differences:
+        fact = " ".join(difference.path)
+        where = f"{scored.case.scenario} in {scored.case.column}"
+        click.echo(f"{where}: expected {fact} {difference.expected}, got {difference.got}", err=True)
+    return compared.passes

@@ -1,0 +1,210 @@
+"""What a scenario of the corpus needs beyond being readable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ginrules.answer import ImpossibleInput, answer
+from ginrules.cards import parse_cards, write_cards
+from ginrules.corpus.arithmetic import fault
+from ginrules.corpus.retired import retired
+from ginrules.corpus.selection import Entry
+from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed
+from ginrules.engine.melds import melder
+from ginrules.notation.clauses import Expect, IllegalClause, SpreadClause
+from ginrules.notation.compile import compile_scenario
+from ginrules.notation.scenario import Scenario
+from ginrules.notation.statements import Amount, Cites, Note, Number
+from ginrules.questions import Case, Method, Question
+from ginrules.rules.catalogue import catalogue
+from ginrules.rules.resolve import load_variant
+from ginrules.rules.typed import typed_rules
+from ginrules.verify.compare import compare, projection
+
+MOST_CITED = 3
+
+
+def lint(entries: Sequence[Entry]) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with scenarios of the corpus, by file and place."""
+    found = [*_ids(entries)]
+    for entry in entries:
+        found += lint_scenario(entry.scenario)
+    return tuple(found)
+
+
+def lint_scenario(scenario: Scenario) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with one scenario, apart from its id."""
+    found = [*_statements(scenario)]
+    try:
+        cases = compile_scenario(scenario)
+    except InvalidInput as error:
+        return (*found, *error.diagnostics)
+    except NotPlayed as error:
+        return (*found, _problem(scenario, "not-played-yet", error.feature, ""))
+    found += _idle_rules(scenario, cases)
+    found += _open_spreads(scenario, cases)
+    return tuple(found)
+
+
+def _problem(scenario: Scenario, code: str, message: str, hint: str) -> Diagnostic:
+    return scenario.source.problem(code, message, scenario.header.id.span, hint=hint)
+
+
+def _ids(entries: Sequence[Entry]) -> Iterator[Diagnostic]:
+    """Ids are unique in the whole corpus, and never used again."""
+    first: dict[str, Entry] = {}
+    for entry in entries:
+        before = first.setdefault(entry.scenario.id, entry)
+        if before is not entry:
+            place = f"{before.file}:{before.scenario.header.span.line}"
+            yield _problem(
+                entry.scenario, "id-twice", f"{entry.scenario.id} stands at {place} too", "ids are unique in the whole corpus"
+            )
+        if entry.scenario.id in retired():
+            yield _problem(
+                entry.scenario, "id-retired", f"{entry.scenario.id} was retired", "an id is never used again; choose another"
+            )
+
+
+def _statements(scenario: Scenario) -> Iterator[Diagnostic]:
+    """A title, a note, one to three rules, an expectation, sums that add up."""
+    expectations = scenario.own(Expect)
+    if not scenario.title:
+        yield _problem(scenario, "no-title", f"{scenario.id} has no title", 'one plain sentence after the id, in "quotes"')
+    if not scenario.settings(Note):
+        yield _problem(
+            scenario,
+            "no-note",
+            f"{scenario.id} does not say where it comes from",
+            'add note "a source, or what it was built for"',
+        )
+    if not scenario.settings(Cites):
+        yield _problem(scenario, "no-rule", f"{scenario.id} cites no rule", "add rule and one to three ids")
+    if len(scenario.cited) > MOST_CITED:
+        yield _problem(
+            scenario,
+            "too-many-rules",
+            f"{scenario.id} cites {len(scenario.cited)} rules",
+            "one behaviour a scenario: three at most",
+        )
+    if not expectations:
+        yield _problem(
+            scenario, "no-expectation", f"{scenario.id} expects nothing", "in the corpus a scenario says what is right"
+        )
+    for expect in expectations:
+        if expect.why is None:
+            continue
+        wrong = fault(expect.why.value, {number.value for number in _numbers(expect.clause)})
+        if wrong:
+            yield scenario.source.problem("why-wrong", f"the reason does not add up: {wrong}", expect.why.span)
+
+
+def _numbers(clause: Any) -> Iterator[Number]:
+    """Every number that a clause expects."""
+    if isinstance(clause, Number):
+        yield clause
+    elif isinstance(clause, Amount):
+        yield clause.number
+    elif isinstance(clause, tuple):
+        for item in clause:
+            yield from _numbers(item)
+    elif hasattr(clause, "__dataclass_fields__"):
+        for name in clause.__dataclass_fields__:
+            yield from _numbers(getattr(clause, name))
+
+
+def _idle_rules(scenario: Scenario, cases: Sequence[Case]) -> Iterator[Diagnostic]:
+    """Each cited rule can change the answer: under another of its values, or with its check removed."""
+    refused = {
+        word.text for expect in scenario.own(Expect) if isinstance(expect.clause, IllegalClause) for word in expect.clause.ids
+    }
+    for cited in scenario.settings(Cites):
+        for word in cited.ids:
+            if (
+                word.text in catalogue()
+                and word.text not in refused
+                and not any(_can_change(word.text, case) for case in cases)
+            ):
+                message = f"{word.text} changes nothing here: every value gives the same answer"
+                yield scenario.source.problem(
+                    "rule-idle", message, word.span, hint="cite the rules that decide, or build a hand in which it does"
+                )
+
+
+def _can_change(rule: str, case: Case) -> bool:
+    rules = case.question.params["rules"]
+    assert isinstance(rules, dict)
+    if rule not in rules:
+        return False
+    return any(_differs_with(case, {**rules, rule: value}) for value in catalogue()[rule].probes if value != rules[rule])
+
+
+def _differs_with(case: Case, rules: dict[str, Json]) -> bool:
+    """Whether a case comes out otherwise under other rules; impossible hands count, as of another number of cards."""
+    try:
+        changed = answer(case.question.method, {**case.question.params, "rules": rules})
+    except ImpossibleInput as error:
+        return error.path.startswith("hands")
+    except (InvalidInput, NotPlayed):
+        return False
+    return not compare(case.question, case.expect, changed).passes
+
+
+def _ask(question: Question, changes: Mapping[str, Json]) -> dict[str, Json] | None:
+    """The answer to a question with other parameters, or nothing where it cannot be asked so."""
+    try:
+        return answer(question.method, {**question.params, **changes})
+    except (InvalidInput, NotPlayed):
+        return None
+
+
+def _open_spreads(scenario: Scenario, cases: Iterable[Case]) -> Iterator[Diagnostic]:
+    """Nothing hangs on a choice that best play leaves open."""
+    for case in cases:
+        if case.question.method is Method.ARRANGE and "melds" in case.expect:
+            hand = parse_cards(" ".join(_texts(case.question.params["hand"])))
+            rules = _typed(case.question)
+            if len(melder(rules.deck, rules.melds).arrangements(hand)) > 1:
+                message = "another spread leaves as little, so this one cannot be expected"
+                yield scenario.source.problem(
+                    "spread-open", message, _place(scenario), hint="expect the deadwood, or change the hand"
+                )
+        elif case.question.method is Method.SCORE and not _same_for_every_best_spread(case):
+            message = f"the answer depends on which of several best spreads the knocker shows (under {case.column})"
+            yield _problem(scenario, "spread-open", message, "declare his spread in brackets")
+
+
+def _place(scenario: Scenario) -> Any:
+    spans = [expect.span for expect in scenario.own(Expect) if isinstance(expect.clause, SpreadClause)]
+    return spans[0] if spans else scenario.header.id.span
+
+
+def _same_for_every_best_spread(case: Case) -> bool:
+    params: Mapping[str, Any] = case.question.params
+    knocker = params["knocker"]
+    declared = params.get("spreads", {})
+    if knocker in declared:
+        return True
+    discard = parse_cards(params.get("discard", ""))
+    kept = parse_cards(" ".join(params["hands"][knocker])) & ~discard
+    rules = _typed(case.question)
+    margins: dict[int, list[Any]] = {}
+    for spread in melder(rules.deck, rules.melds).arrangements(kept):
+        shown: list[Json] = [[*write_cards(meld)] for meld in spread]
+        said: Any = _ask(case.question, {"spreads": {**declared, knocker: shown}})
+        if said is not None and "points" in said:
+            margin = 2 * said["points"][knocker] - sum(said["points"].values())
+            margins.setdefault(margin, []).append(projection(case.expect, said))
+    return not margins or all(said == margins[max(margins)][0] for said in margins[max(margins)])
+
+
+def _typed(question: Question) -> Any:
+    rules = question.params["rules"]
+    assert isinstance(rules, dict)
+    return typed_rules({**load_variant("standard").values, **rules})
+
+
+def _texts(cards: Json) -> list[str]:
+    assert isinstance(cards, list)
+    return [str(card) for card in cards]

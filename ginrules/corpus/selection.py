@@ -1,0 +1,146 @@
+"""The scenarios of the corpus, and which of them are meant."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+
+from ginrules import resources
+from ginrules.diagnostics import Diagnostic, InvalidInput
+from ginrules.files import MEBIBYTE, read_text
+from ginrules.notation.scenario import Scenario
+from ginrules.questions import Case
+
+SCENARIO_FILE_LIMIT = 16 * MEBIBYTE
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A scenario and where it stands."""
+
+    scenario: Scenario
+    file: str
+    chapter: str
+    """The file's name without its ending, as in `03-knocking`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Which scenarios are meant: those that meet each kind of condition by one of its words; no words, no condition."""
+
+    variants: tuple[str, ...] = ()
+    """Ids of variants: of a scenario only the columns that are played by one of them."""
+    rules: tuple[str, ...] = ()
+    """Cited ids; `melds.*` means the whole section."""
+    tags: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    """Scenario ids, with `*` and `?` as in file names."""
+    failed: frozenset[str] | None = None
+    """Scenario ids that did not pass in an earlier report."""
+
+    def admits(self, scenario: Scenario) -> bool:
+        """Whether a scenario is meant, its columns apart."""
+        return (
+            (not self.rules or any(fnmatchcase(cited, rule) for cited in scenario.cited for rule in self.rules))
+            and (not self.tags or bool(set(self.tags) & set(scenario.tags)))
+            and (not self.ids or any(fnmatchcase(scenario.id, pattern) for pattern in self.ids))
+            and (self.failed is None or scenario.id in self.failed)
+        )
+
+
+def edition() -> str:
+    """The edition of the corpus, as `conformance/EDITION` has it."""
+    return (resources.CORPUS / "EDITION").read_text(encoding="utf-8").strip()
+
+
+def corpus_files() -> tuple[Path, ...]:
+    """The files that the corpus is made of: `conformance/*.ginr`, and the chapters of the specification."""
+    return (*sorted(resources.CORPUS.glob("*.ginr")), *sorted(resources.SPEC.glob("*.md")))
+
+
+@cache
+def read_corpus() -> tuple[Entry, ...]:
+    """Every scenario of the corpus, in order; read once a process.
+
+    Raises:
+        InvalidInput: every diagnostic of every file.
+    """
+    entries: list[Entry] = []
+    wrong: list[Diagnostic] = []
+    for path in corpus_files():
+        try:
+            entries += read_entries(path)
+        except InvalidInput as error:
+            wrong += error.diagnostics
+    if wrong:
+        raise InvalidInput(wrong)
+    return tuple(entries)
+
+
+def read_entries(path: Path) -> Iterator[Entry]:
+    """The scenarios of one file, a scenario file or a chapter with examples."""
+    from ginrules.notation.reader import read, read_markdown
+
+    text = read_text(path, SCENARIO_FILE_LIMIT)
+    reader = read_markdown if path.suffix == ".md" else read
+    for scenario in reader(text, str(path)).scenarios:
+        yield Entry(scenario, str(path), path.stem)
+
+
+def select(entries: Sequence[Entry], wanted: Filter) -> tuple[Entry, ...]:
+    """Those of the entries that are meant."""
+    return tuple(entry for entry in entries if wanted.admits(entry.scenario))
+
+
+def compile_selected(entries: Sequence[Entry], wanted: Filter, folders: Sequence[Path] = ()) -> tuple[Case, ...]:
+    """The questions of the entries, of each scenario the columns that are meant.
+
+    Raises:
+        InvalidInput: a scenario that does not compile, or a variant that nobody knows; with every diagnostic.
+    """
+    from ginrules.notation.compile import columns, compile_scenario
+    from ginrules.rules.resolve import load_variant
+
+    cases: list[Case] = []
+    wrong: list[Diagnostic] = []
+    for entry in entries:
+        try:
+            compiled = compile_scenario(entry.scenario, folders=folders)
+            if wanted.variants:
+                ids = {column.name: column.variant.id for column in columns(entry.scenario, folders=folders)}
+                compiled = tuple(case for case in compiled if {case.column, ids[case.column]} & set(wanted.variants))
+        except InvalidInput as error:
+            wrong += error.diagnostics
+            continue
+        cases += compiled
+    if wrong:
+        raise InvalidInput(wrong)
+    if not cases:
+        for name in wanted.variants:
+            load_variant(name, folders=folders)
+    return tuple(cases)
+
+
+def failed_scenarios(report: str) -> frozenset[str]:
+    """The ids of the scenarios that did not pass in a report written by `verify --report`.
+
+    Raises:
+        InvalidInput: the file is no such report.
+    """
+    failed = set()
+    for number, line in enumerate(read_text(report, 64 * MEBIBYTE).split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            entry = json.loads(line)
+            if "scenario" in entry and entry["outcome"] not in {"pass", "unsupported"}:
+                failed.add(str(entry["scenario"]))
+        except (ValueError, TypeError, KeyError) as error:
+            hint = "it is written by `ginrules verify ENGINE --report FILE.jsonl`"
+            message = f"line {number} is no line of a report"
+            raise InvalidInput([Diagnostic(code="not-a-report", message=message, file=report, hint=hint)]) from error
+    return frozenset(failed)

@@ -1,0 +1,85 @@
+"""`ginrules arrange`, as a user types it."""
+
+import json
+
+import pytest
+
+from ginrules.cli import run
+
+TEN = "4h 5h 6h 9c 9d 9s Jc Qc Kc 3s"
+
+
+def test_ten_cards_give_deadwood_and_melds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["arrange", TEN]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("deadwood 3: ")
+    for meld in ("[4h 5h 6h]", "[9c 9d 9s]", "[Jc Qc Kc]"):
+        assert meld in out
+
+
+def test_json_is_the_result_of_the_method(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["arrange", TEN, "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["deadwood"] == 3
+    assert sorted(result["melds"]) == [["4h", "5h", "6h"], ["9c", "9d", "9s"], ["Jc", "Qc", "Kc"]]
+    assert set(result) == {"deadwood", "melds"}
+
+
+def test_with_one_card_too_many_each_discard_is_priced(capsys: pytest.CaptureFixture[str]) -> None:
+    # Without the king the hand above counts 3; throwing the three keeps the king, 10; throwing 9c leaves 9d 9s, 3 and K: 31.
+    assert run(["arrange", TEN + " Kd", "--json"]) == 0
+    discards = json.loads(capsys.readouterr().out)["discards"]
+    assert len(discards) == 11
+    assert (discards["Kd"], discards["3s"], discards["9c"]) == (3, 10, 31)
+    assert run(["arrange", TEN + " Kd"]) == 0
+    out = capsys.readouterr().out
+    assert "A knock is possible, with 2 discards (the limit is 10)." in out
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--set", "knock.limit=2"], "No knock is possible: the least is 3, the limit is 2 (knock.limit)."),
+        (["--set", "knock.limit=gin-only"], "No knock is possible: the least is 3, the limit is 0 (knock.limit)."),
+        (["--set", "knock.limit=any"], "A knock is possible, with 11 discards"),
+        (["--set", "knock.limit={kind: upcard, ace: one}"], "depends on the upcard"),
+    ],
+)
+def test_whether_a_knock_is_possible_follows_the_rules(
+    options: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["arrange", TEN + " Kd", *options]) == 0
+    assert sentence in capsys.readouterr().out
+
+
+def test_gin_is_pointed_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["arrange", "4h 5h 6h 7h 9c 9d 9s Jc Qc Kc 3s"]) == 0
+    assert "Gin is possible: throw 3s." in capsys.readouterr().out
+
+
+def test_all_shows_every_least_arrangement(capsys: pytest.CaptureFixture[str]) -> None:
+    # The king of hearts goes with the kings or with the run; either way two cards of ten are loose.
+    assert run(["arrange", "Jh Qh Kh Kc Kd", "--all"]) == 0
+    lines = set(capsys.readouterr().out.splitlines())
+    assert lines == {"deadwood 20: [Jh Qh Kh] Kc Kd", "deadwood 20: [Kc Kd Kh] Jh Qh"}
+
+
+def test_every_wrong_word_is_reported_in_one_run(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["arrange", "4h 1h h10 10x kh Jc Jc * 4h"]) == 4
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    for code, count in {"not-a-card": 4, "card-twice": 2, "joker": 1}.items():
+        assert captured.err.count(f"error[{code}]") == count
+    assert "an ace is written A: Ah" in captured.err
+    assert "write the rank first: Th" in captured.err
+    assert "ranks are capitals: Kh" in captured.err
+
+
+def test_a_text_without_a_card_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["arrange", " "]) == 4
+    assert "no-cards" in capsys.readouterr().err
+
+
+def test_a_variant_with_jokers_is_refused_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["arrange", TEN, "--set", "deck.jokers=2"]) == 4
+    assert "not-played-yet: deck.jokers = 2" in capsys.readouterr().err
