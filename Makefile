@@ -42,10 +42,10 @@ $(STAMP):
 	@echo "  what ginrules needs (click, jsonschema, jsonschema-rs, lark, pyyaml, rich), the tools of its tests,"
 	@echo "  two engines to verify: $(ENGINES) (with numpy and scipy). Later runs download nothing."
 	@rm -rf .venv
-	@{ $(PYTHON) -m venv .venv && $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint]'; } \
+	@{ $(PYTHON) -m venv .venv && $(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[test,lint]'; } \
 	  || { rm -rf .venv; echo "The environment could not be made (see above); .venv was removed."; exit 1; }
 	@for engine in $(ENGINES); do \
-	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary=open_spiel $$engine >.venv/engine.log 2>&1 \
+	  $(BIN)/python -m pip install -qq --disable-pip-version-check --only-binary=open_spiel $$engine >.venv/engine.log 2>&1 \
 	  || { echo "  $$engine cannot be installed for this Python, so it is left out:"; grep -i error .venv/engine.log | head -n 1 | sed 's/^/    /'; }; \
 	done
 	@touch $@

@@ -12,6 +12,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+WIDTH = 150
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 HAND = "hand Ann: [4h 5h 6h] [9c 9d 9s] [Jc Qc Kc] 3s; hand Bob: 2c 2d 2h Ac 5s 7h 8s 9h Qs Kd; Ann: knock"
@@ -25,26 +26,29 @@ class Step:
     command: tuple[str, ...]
     exits: tuple[int, ...] = (0,)
     lines: int = 12
+    end: bool = False
+    """Whether its last lines are shown instead of its first."""
     needs: str = ""
 
 
 STEPS = (
     Step("The least deadwood of a hand", ("arrange", "4h 5h 6h 9c 9d 9s Jc Qc Kc 3s")),
-    Step("A hand, scored under classic rules, each step with its rule", ("score", HAND, "--variant", "classic"), lines=14),
-    Step("A house variant with three mistakes", ("variant", "check", "docs/demo/three-mistakes.yaml"), (1,), lines=14),
+    Step("A hand, scored under classic rules, each step with its rule", ("score", HAND, "--variant", "classic")),
+    Step("A house variant with three mistakes", ("variant", "check", "docs/demo/three-mistakes.yaml"), (1,), lines=13),
     Step(
         "A house variant in ten lines, and where each rule comes from",
         ("variant", "show", "docs/demo/our-house.yaml", "--resolved"),
-        lines=9,
+        lines=5,
     ),
     Step(
-        "OpenSpiel, a C++ engine, in a process of its own, against the corpus",
+        "OpenSpiel, a C++ engine in a process of its own, against the corpus: what it plays differently",
         ("verify", "open-spiel"),
         (0, 1),
-        lines=12,
+        lines=14,
+        end=True,
         needs="pyspiel",
     ),
-    Step("RLCard, another public engine", ("verify", "rlcard"), (0, 1), lines=8, needs="rlcard"),
+    Step("RLCard, another public engine", ("verify", "rlcard"), (0, 1), lines=2, end=True, needs="rlcard"),
 )
 
 
@@ -64,14 +68,15 @@ def show(step: Step) -> bool:
         check=False,
     )
     lines = done.stdout.splitlines()
-    for line in lines[: step.lines]:
-        print(line if len(line) <= 150 else line[:149] + "…")
-    if len(lines) > step.lines:
-        print(f"… {len(lines) - step.lines} more lines")
+    left_out = max(0, len(lines) - step.lines)
+    more = [f"… {left_out} lines are not shown here"] if left_out else []
+    shown = [*more, *lines[left_out:]] if step.end else [*lines[: step.lines], *more]
+    for line in shown:
+        print(line if len(line) <= WIDTH else line[: WIDTH - 1] + "…")
     if done.returncode in step.exits:
         return True
     print(f"The demo expected exit {' or '.join(map(str, step.exits))}, and the command ended with {done.returncode}.")
-    print("\n".join(lines[step.lines :]))
+    print("\n".join(lines))
     return False
 
 

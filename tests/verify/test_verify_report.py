@@ -110,9 +110,13 @@ knock
 layoff
   layoff.onto       1
 
-3 of 4 scenarios asked: 1 pass, 1 unsupported, 2 fail
+How it was asked
+  3  as it is
 
-What differs
+Not asked, or not answered
+  1  does not answer boxes
+
+What differs, each by its smallest hands first
 
 knock.limit
   knock/small in standard: fail
@@ -126,9 +130,7 @@ knock.limit
     expected points Ann 30
     got      points Ann 31
 
-
-Not asked, or not answered
-  1  does not answer boxes
+3 of 4 scenarios asked: 1 pass, 1 unsupported, 2 fail
 """
     )
 

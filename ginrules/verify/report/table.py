@@ -1,9 +1,9 @@
-"""A finished run as plain text: the rules by chapter, then each failure with its hand."""
+"""A finished run as plain text: the rules by chapter, what was not asked, each failure with its hand, the total."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ginrules.diagnostics import Json
@@ -14,6 +14,7 @@ from ginrules.verify.report.summary import Summary
 from ginrules.verify.runner import LEAK, ScenarioResult
 
 _STDERR_LINES = 5
+_MOST_LINES = 12
 
 
 def table(summary: Summary) -> str:
@@ -22,20 +23,38 @@ def table(summary: Summary) -> str:
 
 
 def _lines(summary: Summary) -> Iterator[str]:
+    """The parts in the order of their weight, the least first: the end is what a terminal shows."""
     edition = f", edition {summary.edition}" if summary.edition else ""
     yield printable(f"{summary.engine.name} {summary.engine.version}{edition}")
     yield ""
     yield from _rules(summary)
     yield ""
-    yield _total(summary)
+    if summary.asked:
+        yield "How it was asked"
+        yield from _most((way for result in summary.results for way in result.how), "ways")
+    yield from _not_asked(summary)
     if summary.failures:
-        yield from ("", "What differs", "")
+        yield from ("What differs, each by its smallest hands first", "")
         yield from _failures(summary)
-    if reasons := Counter(result.reason for result in summary.results if result.outcome is Outcome.UNSUPPORTED):
-        yield from ("", "Not asked, or not answered")
-        width = max(len(str(count)) for count in reasons.values())
-        for reason, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):
-            yield f"  {count:>{width}}  {printable(reason)}"
+    yield _total(summary)
+
+
+def _not_asked(summary: Summary) -> Iterator[str]:
+    reasons = [result.reason for result in summary.results if result.outcome is Outcome.UNSUPPORTED]
+    if reasons:
+        yield "Not asked, or not answered"
+        yield from _most(reasons, "reasons")
+
+
+def _most(texts: Iterable[str], what: str) -> Iterator[str]:
+    """How often each text stands there, the most frequent first, and how many others there are."""
+    ordered = sorted(Counter(texts).items(), key=lambda item: (-item[1], item[0]))
+    width = max(len(str(count)) for _, count in ordered)
+    for text, count in ordered[:_MOST_LINES]:
+        yield f"  {count:>{width}}  {printable(text)}"
+    if others := ordered[_MOST_LINES:]:
+        yield f"  {sum(count for _, count in others):>{width}}  in {len(others)} other {what} (--json has them all)"
+    yield ""
 
 
 def _home(result: ScenarioResult) -> str:
