@@ -8,7 +8,7 @@ cited and removed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
@@ -108,7 +108,7 @@ def _kept_only_by(group: CardSet, melds: MeldRules) -> tuple[str, ...]:
     return tuple(
         rule
         for rule, permissive in _MOST_PERMISSIVE.items()
-        if group in all_melds(replace(melds, **permissive))  # type: ignore[arg-type]
+        if group in all_melds(melds._replace(**permissive))  # type: ignore[arg-type]
     )
 
 

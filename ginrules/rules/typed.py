@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -57,8 +56,7 @@ def rule_ids() -> tuple[str, ...]:
 
 @cache
 def _hints(owner: type) -> dict[str, Any]:
-    hints = get_type_hints(owner)
-    return {field.name: hints[field.name] for field in fields(owner)}
+    return get_type_hints(owner)
 
 
 def _decode(annotation: Any, value: Any) -> Any:
@@ -85,7 +83,6 @@ def _decode(annotation: Any, value: Any) -> Any:
     if issubclass(annotation, StrEnum):
         return annotation(value)
     assert isinstance(annotation, type)
-    assert is_dataclass(annotation)
     known = {name.replace("_", "-"): name for name in _hints(annotation)}
     return annotation(**{known[key]: _decode(_hints(annotation)[known[key]], item) for key, item in value.items()})
 

@@ -3,12 +3,14 @@
 A field's path is its rule id: `Rules.knock.limit` is `knock.limit`, `Rules.melds.run_max` is `melds.run-max`. The words of the
 enumerations are those of the YAML. What each value means stands in `spec/variant.schema.json`, beside the rule; nothing here
 has a default. Customs of the table are not here: they change no answer.
+
+The sections are named tuples: as frozen as dataclasses, and every command line pays for making their classes.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Format(StrEnum):
@@ -306,8 +308,7 @@ class Opponents(StrEnum):
     PER_HAND = "per-hand"
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(NamedTuple):
     """A number for every count of players, or one for each count."""
 
     single: int | None
@@ -326,16 +327,14 @@ class Amount:
         return self.single if self.single is not None else dict(self.by_count)[players]
 
 
-@dataclass(frozen=True, slots=True)
-class CardValues:
+class CardValues(NamedTuple):
     """`deck.values`: points in deadwood, 0 to 99, ace to king, and of an unmelded joker."""
 
     by_rank: tuple[int, ...]
     joker: int
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(NamedTuple):
     """`knock.limit`; `points` of `fixed`, `ace` and `cap` (`None`: no cap) of `upcard` and `side-card`."""
 
     kind: LimitKind
@@ -344,16 +343,14 @@ class Limit:
     cap: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Collect:
+class Collect(NamedTuple):
     """`scoring.collect`; `gin_factor` of `penalties`."""
 
     kind: CollectKind
     gin_factor: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Doubling:
+class Doubling(NamedTuple):
     """`scoring.doubling`; `refusal` and `limit` (`None`: no limit) of `offers`."""
 
     kind: DoublingKind
@@ -361,8 +358,7 @@ class Doubling:
     limit: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(NamedTuple):
     """`game.end`; each kind has the field of its name."""
 
     kind: EndKind
@@ -371,16 +367,14 @@ class End:
     minutes: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ShutoutBonus:
+class ShutoutBonus(NamedTuple):
     """`game.shutout`; `points` of `flat` and `paid`."""
 
     kind: ShutoutKind
     points: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """`game.settlement`; `None`: never doubled, not rounded."""
 
     kind: SettlementKind
@@ -388,8 +382,7 @@ class Settlement:
     round_to: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(NamedTuple):
     """`game.columns`; the fields are those of `hollywood`."""
 
     kind: ColumnsKind
@@ -399,8 +392,7 @@ class Columns:
     endless: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """`game.match`; `games` of `first-to` and `all-played`, `points` of `aggregate`."""
 
     kind: MatchKind
@@ -408,23 +400,20 @@ class Match:
     points: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersRules:
+class PlayersRules(NamedTuple):
     """Section `players`."""
 
     format: Format
 
 
-@dataclass(frozen=True, slots=True)
-class DeckRules:
+class DeckRules(NamedTuple):
     """Section `deck`."""
 
     jokers: int
     values: CardValues
 
 
-@dataclass(frozen=True, slots=True)
-class DealRules:
+class DealRules(NamedTuple):
     """Section `deal`."""
 
     cards: Amount
@@ -433,8 +422,7 @@ class DealRules:
     after_dead_hand: AfterDeadHand
 
 
-@dataclass(frozen=True, slots=True)
-class TurnRules:
+class TurnRules(NamedTuple):
     """Section `turn`."""
 
     return_taken: ReturnTaken
@@ -443,8 +431,7 @@ class TurnRules:
     takes_limit: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class StockRules:
+class StockRules(NamedTuple):
     """Section `stock`."""
 
     floor: int
@@ -453,8 +440,7 @@ class StockRules:
     exhausted: StockExhausted
 
 
-@dataclass(frozen=True, slots=True)
-class MeldRules:
+class MeldRules(NamedTuple):
     """Section `melds`."""
 
     ace: Ace
@@ -464,8 +450,7 @@ class MeldRules:
     run_max: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class KnockRules:
+class KnockRules(NamedTuple):
     """Section `knock`."""
 
     limit: Limit
@@ -473,16 +458,14 @@ class KnockRules:
     needs_meld: Needed
 
 
-@dataclass(frozen=True, slots=True)
-class GinRules:
+class GinRules(NamedTuple):
     """Section `gin`."""
 
     choice: GinChoice
     big: BigGin
 
 
-@dataclass(frozen=True, slots=True)
-class LayoffRules:
+class LayoffRules(NamedTuple):
     """Section `layoff`."""
 
     on_knock: Permission
@@ -491,8 +474,7 @@ class LayoffRules:
     own_melds: OwnMelds
 
 
-@dataclass(frozen=True, slots=True)
-class ScoringRules:
+class ScoringRules(NamedTuple):
     """Section `scoring`."""
 
     showdown: ShowdownOrder
@@ -509,8 +491,7 @@ class ScoringRules:
     doubling: Doubling
 
 
-@dataclass(frozen=True, slots=True)
-class BoxRules:
+class BoxRules(NamedTuple):
     """Section `boxes`."""
 
     value: int
@@ -521,8 +502,7 @@ class BoxRules:
     sweep: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameRules:
+class GameRules(NamedTuple):
     """Section `game`."""
 
     end: End
@@ -536,15 +516,13 @@ class GameRules:
     match: Match
 
 
-@dataclass(frozen=True, slots=True)
-class TeamRules:
+class TeamRules(NamedTuple):
     """Section `teams`."""
 
     opponents: Opponents
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """Every rule that can change an answer."""
 
     players: PlayersRules

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import yaml
 
-from ginrules.answer import _question
+from ginrules.answer.showdown import read_question
 from ginrules.engine.legality import CHECKS, Action
 from ginrules.engine.showdown import Refusal, Showdown, score
 from ginrules.resources import SPEC
@@ -267,7 +267,7 @@ TWINS: list[tuple[str, Question, Question]] = [
 
 def engine(question: Question, without: frozenset[str] = frozenset()) -> Showdown | Refusal:
     typed = typed_rules({**ROOT, **question["rules"]})
-    return score(_question(question, ("Ann", "Bob"), typed), typed, without)
+    return score(read_question(question, ("Ann", "Bob"), typed), typed, without)
 
 
 @pytest.mark.parametrize(("rule", "wrong", "right"), TWINS)

@@ -1,0 +1,45 @@
+"""The built-in engine behind the messages of the protocol: JSON in, JSON out.
+
+Impossible input is an error that says where; what the variant forbids is an answer, `refused`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ginrules.answer.reading import ImpossibleInput, read_cards, read_rules
+from ginrules.cards import write_cards
+from ginrules.diagnostics import Json, NotPlayed
+from ginrules.engine.melds import arrange
+from ginrules.questions import Method
+
+__all__ = ["FACTS", "METHODS", "ImpossibleInput", "answer"]
+
+METHODS = ("arrange", "score")
+"""The questions that are answered."""
+
+FACTS = ("outcome", "winners", "deadwood", "points", "boxes", "limit", "spreads", "layoffs")
+"""The facts that the answers give, as `answers` of `initialize` names them."""
+
+
+def answer(method: str, params: Mapping[str, Json]) -> dict[str, Json]:
+    """The answer to a question, in the shapes of `spec/protocol.schema.json`; a refusal is an answer.
+
+    Raises:
+        ImpossibleInput: the question is about something that cannot be.
+        NotPlayed: this version does not answer the method, or does not play a value of the rules.
+    """
+    if method == Method.ARRANGE:
+        return _answer_arrange(params)
+    if method == Method.SCORE:
+        from ginrules.answer.showdown import answer_score
+
+        return answer_score(params)
+    raise NotPlayed(f"{method}: {', '.join(METHODS)} are answered by this version")
+
+
+def _answer_arrange(params: Mapping[str, Json]) -> dict[str, Json]:
+    rules = read_rules(Method.ARRANGE, params, players=2)
+    hand = read_cards(params.get("hand"), "hand")
+    arrangement = arrange(hand, rules.deck, rules.melds)
+    return {"deadwood": arrangement.deadwood, "melds": [[*write_cards(meld)] for meld in arrangement.melds]}

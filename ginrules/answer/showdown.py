@@ -1,0 +1,143 @@
+"""A showdown behind the messages of the protocol: `score` parameters to its question, its answer to a `score` result."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from ginrules.answer.reading import (
+    ImpossibleInput,
+    by_player,
+    either,
+    known_player,
+    read_card,
+    read_cards,
+    read_players,
+    read_rules,
+    read_some_cards,
+    typed,
+)
+from ginrules.cards import write_card, write_cards
+from ginrules.diagnostics import Json
+from ginrules.engine.showdown import Call, LayOff, Refusal, Showdown, ShowdownQuestion, Spread, score
+from ginrules.questions import Method
+from ginrules.rules.variant import LimitKind, Rules, Spades
+
+
+def answer_score(params: Mapping[str, Json]) -> dict[str, Json]:
+    """The answer to `score`; see `ginrules.answer.answer`."""
+    players = read_players(params)
+    rules = read_rules(Method.SCORE, params, players=len(players))
+    result = score(read_question(params, players, rules), rules)
+    if isinstance(result, Refusal):
+        return {"refused": {"rules": list(result.rules), "message": result.message, "player": result.player}}
+    return write_showdown(result)
+
+
+def read_question(params: Mapping[str, Json], players: tuple[str, ...], rules: Rules) -> ShowdownQuestion:
+    """The question about a showdown, with hands and cards that are possible; its declarations may be wrong."""
+    knocker = typed(params.get("knocker"), str, "knocker", "a player")
+    known_player(knocker, players, "knocker")
+    call = params.get("call")
+    if call not in tuple(Call):
+        raise ImpossibleInput("call", f"the call is {either(tuple(Call))}, not {json.dumps(call)}")
+    spreads = {player: _spread(value, path) for player, value, path in by_player(params, "spreads", players)}
+    layoffs = {player: _layoffs(value, path) for player, value, path in by_player(params, "layoffs", players)}
+    if any(layoffs.values()) and knocker not in spreads:
+        raise ImpossibleInput(
+            "layoffs", f"cards are laid off on a spread that {knocker} does not declare: give spreads.{knocker}"
+        )
+    question = ShowdownQuestion(
+        players=players,
+        knocker=knocker,
+        call=Call(str(call)),
+        hands={player: read_cards(value, path) for player, value, path in by_player(params, "hands", players)},
+        discard=read_card(params["discard"], "discard") if "discard" in params else None,
+        upcard=read_card(params["upcard"], "upcard") if "upcard" in params else None,
+        spreads=spreads,
+        layoffs=layoffs,
+    )
+    _check_counts(question, rules)
+    _check_upcard(question, rules)
+    return question
+
+
+def _check_counts(question: ShowdownQuestion, rules: Rules) -> None:
+    """Every hand is there with its number of cards, no card in two hands (`deal.cards`)."""
+    try:
+        cards = rules.deal.cards.at(len(question.players))
+    except KeyError:
+        raise ImpossibleInput("rules.deal.cards", f"no number of cards for {len(question.players)} players") from None
+    if question.call is Call.BIG_GIN and question.discard is not None:
+        raise ImpossibleInput("discard", "big gin is called without a discard")
+    more = question.call is Call.BIG_GIN or question.discard is not None
+    for player in question.players:
+        if player not in question.hands:
+            raise ImpossibleInput("hands", f"the hand of {player} is missing")
+        hand = question.hands[player]
+        right = cards + (more and player == question.knocker)
+        if hand.bit_count() != right:
+            hint = (
+                ": with one card more the knocker names his discard"
+                if hand.bit_count() == right + 1 and player == question.knocker
+                else ""
+            )
+            raise ImpossibleInput(f"hands.{player}", f"{player} holds {hand.bit_count()} cards, not {right}{hint}")
+        for other, theirs in question.hands.items():
+            if other != player and hand & theirs:
+                both = " ".join(write_cards(hand & theirs))
+                raise ImpossibleInput(f"hands.{player}", f"{both} is in the hands of {player} and {other}")
+
+
+def _check_upcard(question: ShowdownQuestion, rules: Rules) -> None:
+    """The upcard is there where a rule looks at it; it may be in a hand, as somebody may have taken it."""
+    if question.upcard is not None:
+        return
+    if rules.knock.limit.kind is LimitKind.UPCARD:
+        raise ImpossibleInput("upcard", "knock.limit depends on the upcard, which is missing")
+    if rules.scoring.spades is not Spades.NOTHING:
+        raise ImpossibleInput("upcard", "scoring.spades depends on the upcard, which is missing")
+
+
+def _spread(value: Json, path: str) -> Spread:
+    melds = typed(value, list, path, "a list of melds")
+    return tuple(read_some_cards(meld, f"{path}[{index}]") for index, meld in enumerate(melds))
+
+
+def _layoffs(value: Json, path: str) -> tuple[LayOff, ...]:
+    layoffs = []
+    for index, item in enumerate(typed(value, list, path, "a list of lay-offs")):
+        where = f"{path}[{index}]"
+        layoff = typed(item, dict, where, "a lay-off with cards and onto")
+        layoffs.append(
+            LayOff(read_some_cards(layoff.get("cards"), f"{where}.cards"), read_card(layoff.get("onto"), f"{where}.onto"))
+        )
+    return tuple(layoffs)
+
+
+def write_showdown(showdown: Showdown) -> dict[str, Json]:
+    """A `score` result."""
+    result: dict[str, Json] = {
+        "outcome": str(showdown.outcome),
+        "winners": list(showdown.winners),
+        "deadwood": dict(showdown.deadwood),
+        "points": dict(showdown.points),
+        "boxes": dict(showdown.boxes),
+        "spreads": {player: write_spread(spread) for player, spread in showdown.spreads.items()},
+        "layoffs": {player: [_write_layoff(layoff) for layoff in laid] for player, laid in showdown.layoffs.items()},
+        "steps": [
+            {"rule": step.rule, "player": step.player, "points": step.points, "text": step.text} for step in showdown.steps
+        ],
+    }
+    if showdown.limit is not None:
+        result["limit"] = showdown.limit
+    return result
+
+
+def write_spread(spread: Spread) -> list[Json]:
+    """A spread as lists of cards."""
+    return [list(write_cards(meld)) for meld in spread]
+
+
+def _write_layoff(layoff: LayOff) -> dict[str, Json]:
+    return {"cards": list(write_cards(layoff.cards)), "onto": write_card(layoff.onto)}
