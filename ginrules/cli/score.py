@@ -14,7 +14,7 @@ from ginrules.cli import options
 from ginrules.cli.exits import Exit
 from ginrules.cli.explanation import explain
 from ginrules.cli.output import print_json
-from ginrules.diagnostics import Diagnostic, InvalidInput, Json
+from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed
 
 if TYPE_CHECKING:
     from ginrules.notation.scenario import Scenario, ScenarioFile
@@ -65,6 +65,9 @@ def score(
             cases += compile_scenario(_without_columns(scenario) if replaced else scenario, folders=folders, variant=variant)
         except InvalidInput as error:
             wrong += error.diagnostics
+        except NotPlayed as error:
+            message = f"{scenario.id} needs {error.feature}, which this version does not play"
+            wrong.append(scenario.source.problem("not-played-yet", message, scenario.header.id.span))
     if wrong:
         raise InvalidInput(wrong)
     scored = list(_answers(cases))
@@ -129,10 +132,28 @@ def _print_explained(scored: Sequence[_Scored], overrides: Sequence[str]) -> Non
         changes = f" with {', '.join(overrides)}" if overrides else ""
         click.echo(f"{title + ', ' if title else ''}rules: {each.case.column}{changes}")
         if each.case.question.method is Method.ARRANGE:
-            click.echo(f"deadwood {each.result['deadwood']}: {each.result['melds']}")
+            click.echo(_arranged(each))
             continue
         for line in explain(each.case.question.params, each.result):
             click.echo(line)
+
+
+def _arranged(scored: _Scored) -> str:
+    """The answer to `arrange` on one line."""
+    from ginrules.cli.arrange import write_spread
+
+    hand, melds = scored.case.question.params["hand"], scored.result["melds"]
+    assert isinstance(hand, list)
+    assert isinstance(melds, list)
+    spread = [_card_set(meld) for meld in melds if isinstance(meld, list)]
+    return f"deadwood {scored.result['deadwood']}: {write_spread(spread, _card_set(hand))}"
+
+
+def _card_set(cards: Sequence[Json]) -> int:
+    """Cards of a message as a set."""
+    from ginrules.cards import BIT, union
+
+    return union(BIT[str(card)] for card in cards)
 
 
 def _as_expected(scored: _Scored) -> bool:

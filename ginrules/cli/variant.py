@@ -11,7 +11,7 @@ import click
 from ginrules.cli import options
 from ginrules.cli.exits import Exit
 from ginrules.cli.output import counted, print_diagnostics, print_json
-from ginrules.diagnostics import Severity
+from ginrules.diagnostics import Diagnostic, InvalidInput, Severity
 
 
 @click.group()
@@ -22,18 +22,25 @@ def variant() -> None:
 @variant.command("list", epilog="Example: ginrules variant list")
 @options.as_json
 @options.variants
-def list_variants(folders: Sequence[Path], *, json_output: bool) -> None:
+def list_variants(folders: Sequence[Path], *, json_output: bool) -> int:
     """The shipped variants, and those of added folders."""
     from ginrules.rules.resolve import load_variant, shipped
 
     found = [load_variant(name) for name in shipped()]
-    found += [load_variant(str(path)) for folder in folders for path in sorted(Path(folder).glob("*.yaml"))]
+    wrong: list[Diagnostic] = []
+    for path in (path for folder in folders for path in sorted(folder.glob("*.yaml"))):
+        try:
+            found.append(load_variant(str(path), folders=folders))
+        except InvalidInput as error:
+            wrong += error.diagnostics
     if json_output:
         print_json([{"id": each.id, "name": each.name, "summary": each.summary} for each in found])
-        return
-    width = max(len(each.id) for each in found)
-    for each in found:
-        click.echo(f"{each.id:<{width}}  {each.name}: {each.summary}")
+    else:
+        width = max(len(each.id) for each in found)
+        for each in found:
+            click.echo(f"{each.id:<{width}}  {each.name}: {each.summary}")
+    print_diagnostics(wrong)
+    return Exit.INVALID if wrong else Exit.DONE
 
 
 @variant.command("show", epilog="Example: ginrules variant show classic --resolved")

@@ -16,7 +16,7 @@ from ginrules.cli import options
 from ginrules.cli.exits import Exit
 from ginrules.cli.filters import filters, make_filter
 from ginrules.cli.output import print_json
-from ginrules.diagnostics import Diagnostic, InvalidInput
+from ginrules.diagnostics import Diagnostic, InvalidInput, did_you_mean
 
 if TYPE_CHECKING:
     from ginrules.questions import Case
@@ -83,6 +83,7 @@ def verify(
     docs/protocol.md on its standard input and output. Exit code 1: it plays something differently.
     """
     from ginrules.corpus.selection import compile_selected, edition, read_corpus, select
+    from ginrules.rules.catalogue import catalogue
     from ginrules.verify.report.stream import write_stream
     from ginrules.verify.report.summary import Summary
     from ginrules.verify.report.table import printable, table
@@ -109,6 +110,12 @@ def verify(
             for line in error.stderr.splitlines()[-MOST_STDERR_LINES:]:
                 click.echo(f"  stderr: {printable(line)}", err=True)
             return Exit.ENGINE
+        for rule in program.capabilities.rules:
+            if rule not in catalogue():
+                hint = did_you_mean(rule, list(catalogue()))
+                click.echo(
+                    f"warning: the engine speaks of a rule {rule!r} that there is not" + (f"; {hint}" if hint else ""), err=True
+                )
         summary = Summary(program.capabilities, edition())
         interrupted = False
         try:

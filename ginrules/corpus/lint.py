@@ -23,6 +23,8 @@ from ginrules.rules.typed import typed_rules
 from ginrules.verify.compare import compare, projection
 
 MOST_CITED = 3
+OTHER_FILLINGS = (1, 2, 3)
+"""Other ways of dealing what a scenario leaves open, for `compile_scenario`."""
 
 
 def lint(entries: Sequence[Entry]) -> tuple[Diagnostic, ...]:
@@ -44,6 +46,7 @@ def lint_scenario(scenario: Scenario) -> tuple[Diagnostic, ...]:
         return (*found, _problem(scenario, "not-played-yet", error.feature, ""))
     found += _idle_rules(scenario, cases)
     found += _open_spreads(scenario, cases)
+    found += _open_cards(scenario, cases)
     return tuple(found)
 
 
@@ -173,6 +176,20 @@ def _open_spreads(scenario: Scenario, cases: Iterable[Case]) -> Iterator[Diagnos
         elif case.question.method is Method.SCORE and not _same_for_every_best_spread(case):
             message = f"the answer depends on which of several best spreads the knocker shows (under {case.column})"
             yield _problem(scenario, "spread-open", message, "declare his spread in brackets")
+
+
+def _open_cards(scenario: Scenario, cases: Sequence[Case]) -> Iterator[Diagnostic]:
+    """Cards that the scenario leaves open do not matter: dealt otherwise, the answers are as expected too."""
+    for filling in OTHER_FILLINGS:
+        for case, other in zip(cases, compile_scenario(scenario, filling=filling), strict=True):
+            if other.question != case.question and not compare(other.question, case.expect, _answered(other)).passes:
+                message = f"the answer depends on cards that are left open (under {case.column})"
+                yield _problem(scenario, "cards-open", message, "write them down")
+                return
+
+
+def _answered(case: Case) -> dict[str, Json]:
+    return answer(case.question.method, case.question.params)
 
 
 def _place(scenario: Scenario) -> Any:
