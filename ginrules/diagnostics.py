@@ -64,21 +64,51 @@ class Diagnostic:
         }
 
     def __str__(self) -> str:
-        """The place, the message, the line with a caret under it, the hint."""
-        place = self.file
+        """The place, the message, the line with a caret under it, the hint; of a long line the part around the caret."""
+        place = printable(self.file)
         if self.span:
             place += f":{self.span.line}:{self.span.column}"
-        lines = [f"{place + ': ' if place else ''}{self.severity}[{self.code}]: {self.message}"]
+        sentence = shortened(printable(self.message), _MESSAGE_WIDTH)
+        lines = [f"{place + ': ' if place else ''}{self.severity}[{self.code}]: {sentence}"]
         if self.span and self.excerpt:
             number = f"{self.span.line:5d} | "
-            before = self.excerpt[: self.span.column - 1]
-            pad = "".join("\t" if character == "\t" else " " for character in before)
-            width = max(1, min(self.span.end_column, len(self.excerpt) + 1) - self.span.column)
-            lines.append(number + self.excerpt)
-            lines.append(" " * (len(number) - 2) + "| " + pad + "^" * width)
+            lines.append(number + self._around_the_caret(self.span)[0])
+            lines.append(" " * (len(number) - 2) + "| " + self._around_the_caret(self.span)[1])
         if self.hint:
-            lines.append(f"      = hint: {self.hint}")
+            lines.append(f"      = hint: {shortened(printable(self.hint), _MESSAGE_WIDTH)}")
         return "\n".join(lines)
+
+    def _around_the_caret(self, span: Span) -> tuple[str, str]:
+        """The part of the line that is shown, and the carets under it."""
+        first = max(0, span.column - 1 - _EXCERPT_WIDTH // 2) if len(self.excerpt) > _EXCERPT_WIDTH else 0
+        shown = self.excerpt[first : first + _EXCERPT_WIDTH]
+        before, cut = self.excerpt[first : span.column - 1], "…" if first else ""
+        width = max(1, min(span.end_column, first + len(shown) + 1) - span.column)
+        text = cut + _one_for_one(shown) + ("…" if first + len(shown) < len(self.excerpt) else "")
+        return text, " " * len(cut) + "".join("\t" if each == "\t" else " " for each in before) + "^" * width
+
+
+_EXCERPT_WIDTH = 160
+_MESSAGE_WIDTH = 400
+
+
+def printable(text: str) -> str:
+    r"""A text that somebody else wrote, harmless on a terminal: what cannot be printed is written as an escape.
+
+    >>> printable("a" + chr(27) + "[31m")
+    'a\\x1b[31m'
+    """
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in text)
+
+
+def shortened(text: str, width: int) -> str:
+    """A text of at most `width` characters: of a longer one the beginning and the end."""
+    return text if len(text) <= width else f"{text[: width - 40]} … {text[-37:]}"
+
+
+def _one_for_one(text: str) -> str:
+    """A line whose characters keep their places: what cannot be printed is a question mark, a tab stays."""
+    return "".join(each if each.isprintable() or each == "\t" else "\ufffd" for each in text)
 
 
 class InvalidInput(Exception):

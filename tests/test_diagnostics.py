@@ -55,3 +55,29 @@ def test_what_is_not_played_is_named() -> None:
 
 def test_a_word_that_resembles_none_gets_no_hint() -> None:
     assert did_you_mean("xyzzy", ["undercut", "tie"]) == ""
+
+
+def test_of_a_long_line_only_the_part_around_the_caret_is_shown() -> None:
+    diagnostic = Diagnostic(code="x", message="m", file="f", span=Span(1, 5001, 5004), excerpt="a" * 5000 + "bad" + "c" * 5000)
+    lines = str(diagnostic).split("\n")
+    assert max(map(len, lines)) < 200
+    caret = lines[2].index("^")
+    assert lines[1][caret : caret + 3] == "bad"
+    assert lines[2].count("^") == 3
+
+
+def test_what_cannot_be_printed_reaches_no_terminal() -> None:
+    diagnostic = Diagnostic(
+        code="x", message="'a\x1b[31m' is wrong\n", file="f\x00", span=Span(1, 3, 4), hint="\u202e", excerpt="a\x1b[\x00b"
+    )
+    shown = str(diagnostic)
+    assert all(each.isprintable() or each == "\n" for each in shown)
+    assert "\\x1b[31m" in shown
+    lines = shown.split("\n")
+    assert lines[2].index("^") == lines[1].index("[")
+
+
+def test_a_long_message_is_shortened_for_people_and_whole_for_programs() -> None:
+    diagnostic = Diagnostic(code="x", message="m" * 100_000)
+    assert len(str(diagnostic)) < 500
+    assert diagnostic.to_json()["message"] == "m" * 100_000

@@ -16,10 +16,16 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value, indent=1, ensure_ascii=False))
 
 
+MOST_DIAGNOSTICS = 200
+
+
 def print_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
-    """Each diagnostic with its line and a caret, on standard error."""
-    for diagnostic in diagnostics:
+    """Each diagnostic with its line and a caret, on standard error; of very many the first, and how many there are."""
+    found = list(diagnostics)
+    for diagnostic in found[:MOST_DIAGNOSTICS]:
         click.echo(str(diagnostic), err=True)
+    if len(found) > MOST_DIAGNOSTICS:
+        click.echo(f"… and {len(found) - MOST_DIAGNOSTICS} more", err=True)
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
