@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-ENGINES := open_spiel==2.0.2 rlcard==1.2.0
+ENGINES := $(shell $(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["engines"])' 2>/dev/null)
 TARGETS := ginrules tests docs/demo
 
 # The stamp names the interpreter and what was installed, so that a change of either makes the environment anew.

@@ -22,6 +22,8 @@ CardSet: TypeAlias = int
 
 DECK_SIZE = 52
 DECK: CardSet = (1 << DECK_SIZE) - 1
+MOST_IN_HAND = DECK_SIZE // 2
+"""No player of two or more can hold more cards of one pack; the search for melds is fast up to there."""
 RANKS_IN_SUIT = 13
 SUIT_MASK = (1 << RANKS_IN_SUIT) - 1
 
@@ -187,11 +189,6 @@ def union(sets: Iterable[CardSet]) -> CardSet:
     return together
 
 
-def card_of(bit: CardSet) -> Card:
-    """The card of a set that holds just one."""
-    return ALL_CARDS[bit.bit_length() - 1]
-
-
 def write_card(bit: CardSet) -> str:
     """The canonical text of the card of a set that holds just one."""
     return TEXT[bit.bit_length() - 1]
@@ -200,3 +197,8 @@ def write_card(bit: CardSet) -> str:
 def write_cards(cards: CardSet) -> list[str]:
     """The canonical text of every card of a set, by suit and rank."""
     return [TEXT[bit.bit_length() - 1] for bit in bits(cards)]
+
+
+def write_meld(cards: Iterable[str]) -> str:
+    """A meld as the notation writes it, from the texts of its cards: `[4h 5h 6h]`."""
+    return f"[{' '.join(cards)}]"

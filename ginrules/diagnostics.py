@@ -119,6 +119,15 @@ class InvalidInput(Exception):
         super().__init__("\n".join(str(diagnostic) for diagnostic in self.diagnostics))
 
 
+class ImpossibleInput(InvalidInput):
+    """A question about something that cannot be on a table; `path` says where in its parameters, as in `hands.Ann[3]`."""
+
+    def __init__(self, path: str, message: str) -> None:
+        self.path = path
+        self.message = message
+        super().__init__([Diagnostic(code="impossible", message=message, file=path)])
+
+
 class NotPlayed(Exception):
     """A question that this version cannot answer yet: a rule or a value that the schema knows and the engine does not play.
 

@@ -40,6 +40,8 @@ class Case:
     rules: tuple[str, ...]
     """The rule and clause ids that the scenario cites."""
     tags: tuple[str, ...] = ()
+    player: str = ""
+    """Whose hand is arranged; empty where the question is about more than a hand."""
     question: Question
     expect: Mapping[str, Json]
     """The facts expected, in the shape of `spec/scenario.schema.json`."""

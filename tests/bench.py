@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ginrules.cards import DECK_SIZE, CardSet, write_cards
-from ginrules.engine.layoffs import best_defence, least_after_layoffs
+from ginrules.engine.layoffs import best_defence
 from ginrules.engine.melds import Melder, melder
 from ginrules.rules.resolve import load_variant
 from ginrules.rules.variant import OwnMelds
@@ -180,15 +180,11 @@ def questions(engine: Melder, open_spiel: OpenSpiel | None, rlcard: RLCard | Non
 
     tables = [(knock.defender, engine.arrange(knock.kept).melds) for knock in at_knock]
     defenders = [knock.defender for knock in at_knock]
-    for name, ask in (
-        ("joint lay-off, deadwood left", lambda table: least_after_layoffs(table[0], table[1], engine)),
-        ("joint lay-off, what to lay where", lambda table: best_defence(table[0], table[1], engine, OwnMelds.FREE)),
-    ):
-        row = [Contestant("ginrules", ask, tables)]
-        if open_spiel:
-            theirs = open_spiel.hands(defenders)
-            row.append(Contestant("OpenSpiel min_deadwood, no lay-off", open_spiel.deadwood, theirs, 0.1))
-        yield name, row
+    row = [Contestant("ginrules", lambda table: best_defence(table[0], table[1], engine, OwnMelds.FREE), tables)]
+    if open_spiel:
+        theirs = open_spiel.hands(defenders)
+        row.append(Contestant("OpenSpiel min_deadwood, no lay-off", open_spiel.deadwood, theirs, 0.1))
+    yield "best defence: spread, lay-offs", row
 
 
 def seconds(contestant: Contestant) -> float:

@@ -1,6 +1,9 @@
 """The rooms of the package and the arrows between them, read from the imports."""
 
 import ast
+import shutil
+import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -72,14 +75,66 @@ def test_click_and_rich_stay_on_the_command_line() -> None:
     assert outside == set()
 
 
-def test_only_the_command_line_prints() -> None:
-    printing = {
+STREAMS = {"stdin", "stdout", "stderr", "__stdin__", "__stdout__", "__stderr__"}
+
+
+def speaks(program: str) -> bool:
+    """Whether a program prints, or takes a standard stream of its own process."""
+    for node in ast.walk(ast.parse(program)):
+        if isinstance(node, ast.Name) and node.id == "print":
+            return True
+        if (
+            isinstance(node, ast.Attribute)
+            and node.attr in STREAMS
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "sys"
+        ):
+            return True
+        if isinstance(node, ast.ImportFrom) and node.module == "sys" and STREAMS & {alias.name for alias in node.names}:
+            return True
+    return False
+
+
+def test_only_the_command_line_and_programs_print() -> None:
+    # The loop of an engine writes protocol lines; the adapters are programs of their own.
+    allowed = ("ginrules.cli", "ginrules.adapters", "ginrules.verify.server")
+    assert {name for name, path in MODULES.items() if speaks(path.read_text()) and not name.startswith(allowed)} == set()
+
+
+@pytest.mark.parametrize(
+    ("program", "answer"),
+    [
+        ("print(1)", True),
+        ("write = print", True),
+        ("import sys; sys.stdout.write('1')", True),
+        ("import sys; say(file=sys.stderr)", True),
+        ("from sys import stdout", True),
+        ("process.stdout.read()", False),
+        ("from sys import path", False),
+    ],
+)
+def test_whatever_speaks_is_noticed(program: str, answer: bool) -> None:
+    assert speaks(program) is answer
+
+
+def test_the_name_of_the_root_variant_is_not_written_again() -> None:
+    ours = ("ginrules.notation", "ginrules.corpus", "ginrules.cli")
+    named = {
         name
         for name, path in MODULES.items()
         for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+        if isinstance(node, ast.Constant) and node.value == "standard" and name.startswith(ours)
     }
-    assert {name for name in printing if not name.startswith(("ginrules.cli", "ginrules.adapters"))} == set()
+    assert named == set()
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here")
+def test_the_pins_of_the_engines_stand_in_one_file() -> None:
+    pinned = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text())["project"]["optional-dependencies"]["engines"]
+    makefile = (PACKAGE.parent / "Makefile").read_text()
+    assert not [pin for pin in pinned if pin.split("==")[1] in makefile]
+    done = subprocess.run(["make", "-pn", "clean"], cwd=PACKAGE.parent, capture_output=True, text=True)
+    assert f"ENGINES := {' '.join(pinned)}\n" in done.stdout
 
 
 def test_adapters_know_nothing_of_our_engine() -> None:

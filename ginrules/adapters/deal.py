@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ginrules.cards import BIT, DECK_SIZE, JOKER
-from ginrules.diagnostics import Json, NotPlayed
-from ginrules.verify.server import ImpossibleMessage
+from ginrules.diagnostics import ImpossibleInput, Json, NotPlayed
+from ginrules.verify.wording import number_word
 
-_WORDS = {1: "one", 3: "three", 4: "four", 5: "five", 6: "six"}
 _CARD_ACTIONS = frozenset({"discard", "knock", "gin"})
 _BARE_ACTIONS = frozenset({"pass", "stock", "take", "big-gin", "done"})
 
@@ -47,7 +46,7 @@ def read_hand(params: Mapping[str, Json]) -> tuple[str, ...]:
     """The hand of an `arrange` question.
 
     Raises:
-        ImpossibleMessage: no cards, a joker, or a card twice.
+        ImpossibleInput: no cards, a joker, or a card twice.
     """
     hand = _cards(params.get("hand"), "hand")
     _each_once([("hand", hand)])
@@ -58,46 +57,46 @@ def read_deal(params: Mapping[str, Json], cards: int, *, upcard: bool) -> Deal:
     """The deal of a `play` question: `cards` each, and without an upcard one more for the player who acts first.
 
     Raises:
-        ImpossibleMessage: what no table could deal; two players, one pack, every card in one place.
+        ImpossibleInput: what no table could deal; two players, one pack, every card in one place.
         NotPlayed: a position, or not two players.
     """
     if "pile" in params:
         raise NotPlayed("a position that is not dealt")
     players = _names(params.get("players"), "players")
     if len(players) != 2:
-        raise NotPlayed(f"{_WORDS.get(len(players), len(players))} players")
+        raise NotPlayed(f"{number_word(len(players))} players")
     dealer = _player(params.get("dealer"), players, "dealer")
     seats = (players[1 - players.index(dealer)], dealer)
     given = params.get("hands")
     if not isinstance(given, dict):
-        raise ImpossibleMessage("hands", "not an object of hands")
+        raise ImpossibleInput("hands", "not an object of hands")
     for name in given:
         _player(name, players, f"hands.{name}")
     first, second = (_cards(given.get(name), f"hands.{name}") for name in seats)
     for name, hand, due in ((seats[0], first, cards + (not upcard)), (seats[1], second, cards)):
         if len(hand) != due:
-            raise ImpossibleMessage(f"hands.{name}", f"{len(hand)} cards, not {due}")
+            raise ImpossibleInput(f"hands.{name}", f"{len(hand)} cards, not {due}")
     if upcard != ("upcard" in params):
-        raise ImpossibleMessage("upcard", "missing" if upcard else "none is turned")
+        raise ImpossibleInput("upcard", "missing" if upcard else "none is turned")
     turned = _card(params["upcard"], "upcard") if upcard else ""
     stock = _cards(params.get("stock"), "stock")
     table = [(f"hands.{seats[0]}", first), (f"hands.{seats[1]}", second), ("stock", stock)]
     if upcard:
         table.append(("upcard", (turned,)))
     if _each_once(table) != DECK_SIZE:
-        raise ImpossibleMessage("stock", f"hands, upcard and stock are not the whole pack of {DECK_SIZE} cards")
+        raise ImpossibleInput("stock", f"hands, upcard and stock are not the whole pack of {DECK_SIZE} cards")
     return Deal(seats, (first, second), turned, stock, _actions(params.get("actions"), players), _asks_legal(params.get("ask")))
 
 
 def _actions(value: Json, players: Sequence[str]) -> tuple[Action, ...]:
     if not isinstance(value, list):
-        raise ImpossibleMessage("actions", "not a list")
+        raise ImpossibleInput("actions", "not a list")
     return tuple(_action(item, players, f"actions[{number}]") for number, item in enumerate(value))
 
 
 def _action(value: Json, players: Sequence[str], path: str) -> Action:
     if not isinstance(value, dict):
-        raise ImpossibleMessage(path, "not an action")
+        raise ImpossibleInput(path, "not an action")
     player = _player(value.get("player"), players, f"{path}.player")
     do = value.get("do")
     if do == "show":
@@ -105,13 +104,13 @@ def _action(value: Json, players: Sequence[str], path: str) -> Action:
     if do == "layoff":
         cards = _cards(value.get("cards"), f"{path}.cards")
         if not cards:
-            raise ImpossibleMessage(f"{path}.cards", "no cards")
+            raise ImpossibleInput(f"{path}.cards", "no cards")
         return Action(player, "layoff", cards=cards, onto=_card(value.get("onto"), f"{path}.onto"))
     if isinstance(do, str) and do in _CARD_ACTIONS:
         return Action(player, do, card=_card(value.get("card"), f"{path}.card"))
     if isinstance(do, str) and do in _BARE_ACTIONS:
         return Action(player, do)
-    raise ImpossibleMessage(f"{path}.do", f"no action {do!r}")
+    raise ImpossibleInput(f"{path}.do", f"no action {do!r}")
 
 
 def _asks_legal(value: Json) -> bool:
@@ -120,13 +119,13 @@ def _asks_legal(value: Json) -> bool:
 
 def _spread(value: Json, path: str) -> tuple[tuple[str, ...], ...]:
     if not isinstance(value, list):
-        raise ImpossibleMessage(path, "not a list of melds")
+        raise ImpossibleInput(path, "not a list of melds")
     return tuple(_cards(meld, f"{path}[{number}]") for number, meld in enumerate(value))
 
 
 def _cards(value: Json, path: str) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise ImpossibleMessage(path, "not a list of cards")
+        raise ImpossibleInput(path, "not a list of cards")
     return tuple(_card(card, f"{path}[{number}]") for number, card in enumerate(value))
 
 
@@ -135,22 +134,22 @@ def _card(value: Json, path: str) -> str:
         if value in BIT:
             return value
         if value.startswith(JOKER):
-            raise ImpossibleMessage(path, "a joker, and no jokers are played")
-    raise ImpossibleMessage(path, f"{value!r} is no card")
+            raise ImpossibleInput(path, "a joker, and no jokers are played")
+    raise ImpossibleInput(path, f"{value!r} is no card")
 
 
 def _names(value: Json, path: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not value:
-        raise ImpossibleMessage(path, "not a list of players")
+        raise ImpossibleInput(path, "not a list of players")
     names = tuple(name for name in value if isinstance(name, str))
     if len(set(names)) != len(value):
-        raise ImpossibleMessage(path, "a player twice, or a name that is no text")
+        raise ImpossibleInput(path, "a player twice, or a name that is no text")
     return names
 
 
 def _player(value: Json, players: Sequence[str], path: str) -> str:
     if not isinstance(value, str) or value not in players:
-        raise ImpossibleMessage(path, f"{value!r} is none of {', '.join(players)}")
+        raise ImpossibleInput(path, f"{value!r} is none of {', '.join(players)}")
     return value
 
 
@@ -160,6 +159,6 @@ def _each_once(places: Sequence[tuple[str, tuple[str, ...]]]) -> int:
     for path, cards in places:
         for number, card in enumerate(cards):
             if card in seen:
-                raise ImpossibleMessage(f"{path}[{number}]", f"{card} is there twice")
+                raise ImpossibleInput(f"{path}[{number}]", f"{card} is there twice")
             seen.add(card)
     return len(seen)

@@ -25,6 +25,7 @@ from ginrules.adapters.played import (
     whole_number,
 )
 from ginrules.diagnostics import Json, NotPlayed
+from ginrules.verify import wire
 
 MOST_CARDS = 10
 """Cards a hand, and the greatest knock limit, that the engine can be set to."""
@@ -106,7 +107,7 @@ class OpenSpiel:
         self._library = library
         self._games: dict[tuple[tuple[str, int | bool], ...], Any] = {}
         self._capabilities: dict[str, Json] = {
-            "protocol": 1,
+            "protocol": wire.VERSION,
             "engine": {
                 "name": "open_spiel",
                 "version": version("open_spiel"),

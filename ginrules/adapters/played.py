@@ -9,8 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from ginrules.diagnostics import Json, NotPlayed
-from ginrules.verify.server import ImpossibleMessage
+from ginrules.diagnostics import ImpossibleInput, Json, NotPlayed
 
 Schema: TypeAlias = dict[str, Json] | bool
 """The few words of JSON Schema that `plays` knows: const, enum, type, minimum, maximum, anyOf, properties, required."""
@@ -71,11 +70,11 @@ def check_rules(rules: Json, played: Mapping[str, Schema]) -> Mapping[str, Json]
     """The rules of a question, if the engine plays them all.
 
     Raises:
-        ImpossibleMessage: they are no object.
+        ImpossibleInput: they are no object.
         NotPlayed: one has a value that the engine cannot play; it is named. Masked rules are not looked at.
     """
     if not isinstance(rules, dict):
-        raise ImpossibleMessage("rules", "not an object of rules")
+        raise ImpossibleInput("rules", "not an object of rules")
     masked = ONLY_GIN_MASKS if is_only_gin(rules) else frozenset()
     for rule, schema in played.items():
         if rule in rules and rule not in masked and not plays(schema, rules[rule]):
@@ -95,14 +94,14 @@ def knock_limit(rules: Mapping[str, Json]) -> int | None:
     Below a number is at most one less (`knock.comparison`).
 
     Raises:
-        ImpossibleMessage: the rule is missing.
+        ImpossibleInput: the rule is missing.
         NotPlayed: below what an upcard counts.
     """
     if is_only_gin(rules):
         return 0
     limit = rules.get("knock.limit")
     if not isinstance(limit, dict):
-        raise ImpossibleMessage("rules.knock.limit", "an engine needs to know the limit")
+        raise ImpossibleInput("rules.knock.limit", "an engine needs to know the limit")
     below = rules.get("knock.comparison") == "below"
     if limit.get("kind") == "fixed":
         return whole_number(limit, "points") - below
@@ -115,11 +114,11 @@ def whole_number(rules: Mapping[str, Json], rule: str) -> int:
     """The number that a rule of the question has.
 
     Raises:
-        ImpossibleMessage: the rule is missing, or no number.
+        ImpossibleInput: the rule is missing, or no number.
     """
     value = rules.get(rule)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ImpossibleMessage(f"rules.{rule}", "an engine that plays this rule needs its number")
+        raise ImpossibleInput(f"rules.{rule}", "an engine that plays this rule needs its number")
     return value
 
 

@@ -16,6 +16,7 @@ from ginrules.adapters.foreign import play_out, run
 from ginrules.adapters.played import NO_EFFECT, PLAIN_CARDS, Schema, among, check_rules, kind, knock_limit, only, whole_number
 from ginrules.adapters.rlcard_table import Table
 from ginrules.diagnostics import Json, NotPlayed
+from ginrules.verify import wire
 
 HAND = 10
 """Cards a hand; the engine's search for melds takes no other number."""
@@ -72,7 +73,7 @@ class RLCard:
     def __init__(self, library: Any) -> None:
         self._library = library
         self._capabilities: dict[str, Json] = {
-            "protocol": 1,
+            "protocol": wire.VERSION,
             "engine": {
                 "name": "rlcard",
                 "version": version("rlcard"),

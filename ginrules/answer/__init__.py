@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ginrules.answer.reading import ImpossibleInput, read_cards, read_rules
-from ginrules.cards import write_cards
-from ginrules.diagnostics import Json, NotPlayed
+from ginrules.answer.reading import read_cards, read_rules
+from ginrules.cards import MOST_IN_HAND, write_cards
+from ginrules.diagnostics import ImpossibleInput, Json, NotPlayed
 from ginrules.engine.melds import arrange
 from ginrules.questions import Method
 
@@ -41,5 +41,7 @@ def answer(method: str, params: Mapping[str, Json]) -> dict[str, Json]:
 def _answer_arrange(params: Mapping[str, Json]) -> dict[str, Json]:
     rules = read_rules(Method.ARRANGE, params, players=2)
     hand = read_cards(params.get("hand"), "hand")
+    if hand.bit_count() > MOST_IN_HAND:
+        raise ImpossibleInput("hand", f"no hand has {hand.bit_count()} cards: {MOST_IN_HAND} is half the pack")
     arrangement = arrange(hand, rules.deck, rules.melds)
     return {"deadwood": arrangement.deadwood, "melds": [[*write_cards(meld)] for meld in arrangement.melds]}

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import TypeVar
 
 from ginrules.cards import BIT, JOKER, Card, CardSet, write_card
-from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed
+from ginrules.diagnostics import ImpossibleInput, Json, NotPlayed
 from ginrules.questions import Method
-from ginrules.rules.catalogue import catalogue, not_played, rules_read
+from ginrules.rules.catalogue import catalogue, is_value, not_played, rules_read
 from ginrules.rules.typed import WrongRule, typed_rules
 from ginrules.rules.variant import Rules
 
 _Kind = TypeVar("_Kind")
 
-
-class ImpossibleInput(InvalidInput):
-    """A question about something that cannot be on a table; `path` says where in the parameters, as in `hands.Ann[3]`."""
-
-    def __init__(self, path: str, message: str) -> None:
-        self.path = path
-        self.message = message
-        super().__init__([Diagnostic(code="impossible", message=message, file=path)])
+_NAME = re.compile(r"[A-Z][A-Za-z0-9_]{0,31}")
+_RANGES = (("melds.set-min", "melds.set-max"), ("melds.run-min", "melds.run-max"))
+"""Fewest and most of the same, which every method reads; no most is `None`."""
 
 
 def read_rules(method: Method, params: Mapping[str, Json], *, players: int) -> Rules:
@@ -43,8 +39,12 @@ def _checked_rules(method: Method, text: str, players: int) -> Rules:
     for rule in rules_read(method):
         if rule not in values:
             raise ImpossibleInput(f"rules.{rule}", f"{method} reads {rule}, which is missing")
-        if not _within(catalogue()[rule].schema, values[rule]):
+        if not is_value(rule, values[rule]):
             raise ImpossibleInput(f"rules.{rule}", f"{rule} cannot be {json.dumps(values[rule])}")
+    for fewest, most in _RANGES:
+        low, high = values[fewest], values[most]
+        if isinstance(low, int) and isinstance(high, int) and low > high:
+            raise ImpossibleInput(f"rules.{fewest}", f"{fewest} {low} is over {most} {high}")
     gaps = not_played(method, values, players)
     if gaps:
         raise NotPlayed(", ".join(gaps))
@@ -63,29 +63,33 @@ def _root() -> Mapping[str, Json]:
     return load_variant("standard").values
 
 
-def _within(schema: Mapping[str, object], value: Json) -> bool:
-    """Whether the numbers of a value lie in the range of the schema; words are judged by the typed rules."""
-    if isinstance(value, int):
-        low, high = schema.get("minimum", value), schema.get("maximum", value)
-        return isinstance(low, int) and isinstance(high, int) and low <= value <= high
-    properties = schema.get("properties")
-    if isinstance(value, dict) and isinstance(properties, Mapping):
-        return all(_within(properties[key], item) for key, item in value.items() if key in properties)
-    return True
-
-
 def read_players(params: Mapping[str, Json]) -> tuple[str, ...]:
-    """The players in turn order, two of them; more are not played yet."""
+    """The players in turn order; how many may be in a hand now stands at `players.count` in the schema."""
     names = typed(params.get("players"), list, "players", "a list of players")
     players = tuple(typed(name, str, f"players[{index}]", "a player") for index, name in enumerate(names))
     if len(players) < 2:
         raise ImpossibleInput("players", "a hand has at least two players")
     for index, name in enumerate(players):
+        if not _NAME.fullmatch(name):
+            raise ImpossibleInput(
+                f"players[{index}]", f"{name[:40]!r} is no name: a capital, then letters, digits and _, at most 32"
+            )
+        if _reads_like_a_card(name):
+            raise ImpossibleInput(f"players[{index}]", f"{name} reads like a card")
         if name in players[:index]:
             raise ImpossibleInput(f"players[{index}]", f"{name} stands twice")
-    if len(players) > 2:
+    played = catalogue()["players.count"].played
+    if played is not None and len(players) not in played:
         raise NotPlayed(f"{len(players)} players in a hand")
     return players
+
+
+def _reads_like_a_card(name: str) -> bool:
+    try:
+        Card.parse(name)
+    except ValueError:
+        return False
+    return True
 
 
 def by_player(params: Mapping[str, Json], field: str, players: tuple[str, ...]) -> Iterator[tuple[str, Json, str]]:

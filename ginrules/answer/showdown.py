@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 
 from ginrules.answer.reading import (
-    ImpossibleInput,
     by_player,
     either,
     known_player,
@@ -18,7 +17,7 @@ from ginrules.answer.reading import (
     typed,
 )
 from ginrules.cards import write_card, write_cards
-from ginrules.diagnostics import Json
+from ginrules.diagnostics import ImpossibleInput, Json
 from ginrules.engine.showdown import Call, LayOff, Refusal, Showdown, ShowdownQuestion, Spread, score
 from ginrules.questions import Method
 from ginrules.rules.variant import LimitKind, Rules, Spades

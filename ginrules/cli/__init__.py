@@ -6,12 +6,15 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 import click
 
 from ginrules import __version__
 from ginrules.cli.exits import Exit
-from ginrules.diagnostics import InvalidInput, NotPlayed, did_you_mean
+from ginrules.cli.output import print_diagnostics
+from ginrules.cli.streams import drop_unwritten, open_closed_streams
+from ginrules.diagnostics import Diagnostic, InvalidInput, NotPlayed, did_you_mean
 
 COMMANDS = {
     "arrange": "the least deadwood of a hand, and its melds",
@@ -59,28 +62,48 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(cli.main(args=arguments, prog_name="ginrules", standalone_mode=False) or 0)
     except InvalidInput as error:
-        for diagnostic in error.diagnostics:
-            click.echo(str(diagnostic), err=True)
+        _complain(*error.diagnostics)
         return Exit.INVALID
     except NotPlayed as error:
-        click.echo(f"ginrules: {error}", err=True)
+        _say(f"ginrules: {error}")
         return Exit.INVALID
     except click.ClickException as error:
-        error.show()
+        with suppress(OSError):
+            error.show()
         return Exit.USAGE
-    except click.Abort:
-        return Exit.INTERRUPTED
+    except click.Abort as error:
+        # Click puts it in the place of the interruption, which knows the signal that it came from.
+        return getattr(error.__cause__, "exit_code", Exit.INTERRUPTED)
     except SystemExit:
         # So click ends when the reader of our output has gone, as `head` does: nothing is wrong, and nothing more can be said.
         return Exit.DONE
     except Exception as error:  # the last net: a user never sees a traceback
+        if isinstance(error, OSError) and error.filename is None:
+            # Of an open stream, not of a file: those that files can have are caught where they are opened.
+            _complain(Diagnostic(code="not-writable", message=f"cannot be written: {error.strerror}", file="<stdout>"))
+            return Exit.INVALID
         if os.environ.get("GINRULES_TRACEBACK"):
             raise
-        click.echo(f"ginrules: this is a bug in ginrules {__version__}: {type(error).__name__}: {error}", err=True)
-        click.echo("Please report it with the command line; GINRULES_TRACEBACK=1 shows where it happens.", err=True)
+        _say(f"ginrules: this is a bug in ginrules {__version__}: {type(error).__name__}: {error}")
+        _say("Please report it with the command line; GINRULES_TRACEBACK=1 shows where it happens.")
         return Exit.BUG
+
+
+def _complain(*diagnostics: Diagnostic) -> None:
+    """Print diagnostics if standard error takes them; if not, the exit code must do."""
+    with suppress(OSError):
+        print_diagnostics(diagnostics)
+
+
+def _say(text: str) -> None:
+    """Print a line of trouble if standard error takes it."""
+    with suppress(OSError):
+        click.echo(text, err=True)
 
 
 def main() -> None:
     """The entry point of the script `ginrules`."""
-    sys.exit(run())
+    open_closed_streams()
+    code = run()
+    drop_unwritten()
+    sys.exit(code)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,9 +11,11 @@ from ginrules.cards import CardSet, union, write_card, write_cards
 from ginrules.cli import options
 from ginrules.cli.hand import read_hand
 from ginrules.cli.output import counted, print_json
-
-if TYPE_CHECKING:
-    from ginrules.rules.variant import Rules
+from ginrules.diagnostics import Json, NotPlayed
+from ginrules.engine.melds import melder
+from ginrules.rules.catalogue import not_played
+from ginrules.rules.resolve import load_variant
+from ginrules.rules.variant import BigGin, LimitKind, Needed, Rules
 
 
 @click.command(epilog='Example: ginrules arrange "4h 5h 6h 9c 9d 9s Jc Qc Kc 3s"')
@@ -37,28 +38,31 @@ def arrange(
 
     With one card too many also what each discard keeps, and whether a knock is possible.
     """
-    from ginrules.answer import answer
-    from ginrules.engine.melds import melder
-    from ginrules.rules.resolve import load_variant
-
     hand = read_hand(cards)
-    variant = load_variant(variant_name or options.ROOT, folders=folders, overrides=overrides)
-    result = answer("arrange", {"rules": variant.question_rules("arrange"), "hand": [*write_cards(hand)]})
+    variant = load_variant(options.ROOT if variant_name is None else variant_name, folders=folders, overrides=overrides)
+    gaps = not_played("arrange", variant.values, players=2)
+    if gaps:
+        raise NotPlayed(", ".join(gaps))
     rules = variant.rules()
     splitter = melder(rules.deck, rules.melds)
     size = rules.deal.cards.at(2) if rules.deal.cards.serves(2) else None
     discards = splitter.discards(hand) if size is not None and hand.bit_count() == size + 1 else {}
+    best = splitter.arrange(hand)
     if json_output:
+        result: dict[str, Json] = {"deadwood": best.deadwood, "melds": [[*write_cards(meld)] for meld in best.melds]}
+        if show_all:
+            result["all"] = [[[*write_cards(meld)] for meld in spread] for spread in splitter.arrangements(hand)]
         if discards:
             result["discards"] = {write_card(card): kept for card, kept in discards.items()}
         print_json(result)
         return
-    best = splitter.arrange(hand)
     spreads = splitter.arrangements(hand) if show_all else (best.melds,)
     for spread in spreads:
         click.echo(f"deadwood {best.deadwood}: {write_spread(spread, hand)}")
     if discards:
-        _explain_discards(discards, rules)
+        click.echo("")
+        for line in _explain_discards(hand, discards, rules):
+            click.echo(line)
 
 
 def write_spread(spread: Sequence[CardSet], hand: CardSet) -> str:
@@ -67,29 +71,36 @@ def write_spread(spread: Sequence[CardSet], hand: CardSet) -> str:
     return " ".join([*(f"[{' '.join(write_cards(meld))}]" for meld in spread), *write_cards(loose)])
 
 
-def _explain_discards(discards: dict[CardSet, int], rules: Rules) -> None:
+def _explain_discards(hand: CardSet, discards: Mapping[CardSet, int], rules: Rules) -> Iterator[str]:
     """What each discard keeps, best first, and whether one may go out."""
-    from ginrules.engine.legality import knock_limit
-    from ginrules.rules.variant import LimitKind
-
-    click.echo("")
-    click.echo("Throwing one card keeps:")
+    yield "Throwing one card keeps:"
     by_points: dict[int, list[str]] = {}
     for card, kept in sorted(discards.items(), key=lambda item: (item[1], item[0])):
         by_points.setdefault(kept, []).append(write_card(card))
     for kept, thrown in by_points.items():
-        click.echo(f"  {kept:3}  by throwing {' or '.join(thrown)}")
-    least = min(by_points)
-    if least == 0:
-        click.echo(f"Gin is possible: throw {' or '.join(by_points[0])}.")
-    elif rules.knock.limit.kind in (LimitKind.UPCARD, LimitKind.SIDE_CARD):
-        click.echo(f"Whether a knock is possible depends on the upcard (knock.limit); it needs a limit of {least}.")
+        yield f"  {kept:3}  by throwing {' or '.join(thrown)}"
+    if rules.gin.big is not BigGin.NOT_PLAYED and union(melder(rules.deck, rules.melds).arrange(hand).melds) == hand:
+        yield "Big gin is possible (gin.big)."
+    if 0 in by_points:
+        yield f"Gin is possible: throw {' or '.join(by_points[0])}."
     else:
-        limit = knock_limit(rules, None)
-        able = sum(len(thrown) for kept, thrown in by_points.items() if limit is None or kept <= limit)
-        if able:
-            click.echo(
-                f"A knock is possible, with {counted(able, 'discard')} (the limit is {limit if limit is not None else 'any'})."
-            )
-        else:
-            click.echo(f"No knock is possible: the least is {least}, the limit is {limit} (knock.limit).")
+        yield _knock(hand, discards, rules)
+
+
+def _knock(hand: CardSet, discards: Mapping[CardSet, int], rules: Rules) -> str:
+    """Whether a knock is possible where gin is not."""
+    from ginrules.engine.legality import knock_limit
+
+    least = min(discards.values())
+    if rules.knock.limit.kind in (LimitKind.UPCARD, LimitKind.SIDE_CARD):
+        return f"Whether a knock is possible depends on the upcard (knock.limit); it needs a limit of {least}."
+    limit = knock_limit(rules, None)
+    within = [card for card, kept in discards.items() if limit is None or kept <= limit]
+    if not within:
+        return f"No knock is possible: the least is {least}, the limit is {limit} (knock.limit)."
+    if rules.knock.needs_meld is Needed.REQUIRED:
+        splitter = melder(rules.deck, rules.melds)
+        within = [card for card in within if any(splitter.arrangements(hand ^ card))]
+    if not within:
+        return "No knock is possible: a knocker must show a meld (knock.needs-meld)."
+    return f"A knock is possible, with {counted(len(within), 'discard')} (the limit is {'any' if limit is None else limit})."

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import stat
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,9 +14,10 @@ import click
 
 from ginrules.cli import options
 from ginrules.cli.exits import Exit
-from ginrules.cli.filters import filters, make_filter
+from ginrules.cli.filters import filters, make_filter, say_nothing_selected
 from ginrules.cli.output import counted, print_diagnostics, print_json
-from ginrules.diagnostics import Diagnostic, InvalidInput, Severity, did_you_mean
+from ginrules.cli.report_file import not_writable
+from ginrules.diagnostics import Diagnostic, InvalidInput, Severity, did_you_mean, printable
 
 if TYPE_CHECKING:
     from ginrules.corpus.selection import Entry
@@ -27,9 +32,9 @@ def corpus() -> None:
 @filters
 @options.as_json
 @options.variants
-def list_scenarios(folders: Sequence[Path], *, json_output: bool, **only: Any) -> int:  # noqa: ARG001 - every command takes --variants
+def list_scenarios(folders: Sequence[Path], *, json_output: bool, **only: Any) -> int:
     """The scenarios of the corpus, with the rules that each is about."""
-    entries = _selected(only)
+    entries = _selected(only, folders)
     if json_output:
         print_json(
             [
@@ -56,8 +61,7 @@ def list_scenarios(folders: Sequence[Path], *, json_output: bool, **only: Any) -
 def show(name: str, folders: Sequence[Path], *, json_output: bool) -> None:
     """One scenario as it is written, and the questions that it asks."""
     from ginrules.corpus.export import records
-    from ginrules.corpus.selection import read_corpus
-    from ginrules.notation.compile import compile_scenario
+    from ginrules.corpus.selection import Filter, compile_selected, read_corpus
     from ginrules.notation.writer import write_scenario
 
     entries = {entry.scenario.id: entry for entry in read_corpus()}
@@ -65,7 +69,7 @@ def show(name: str, folders: Sequence[Path], *, json_output: bool) -> None:
         hint = did_you_mean(name, list(entries)) or "`ginrules corpus list` names them all"
         raise InvalidInput([Diagnostic(code="unknown-scenario", message=f"there is no scenario {name!r}", hint=hint)])
     entry = entries[name]
-    found = records(compile_scenario(entry.scenario, folders=folders))
+    found = records(compile_selected([entry], Filter(), folders))
     if json_output:
         print_json(found)
         return
@@ -78,7 +82,7 @@ def show(name: str, folders: Sequence[Path], *, json_output: bool) -> None:
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 @options.as_json
 @options.variants
-def lint(files: Sequence[str], folders: Sequence[Path], *, json_output: bool) -> int:  # noqa: ARG001 - every command takes --variants
+def lint(files: Sequence[str], folders: Sequence[Path], *, json_output: bool) -> int:
     """What scenarios of the corpus need beyond being readable; by default of the whole corpus."""
     from ginrules.corpus.lint import lint as lint_entries
     from ginrules.corpus.selection import corpus_files, read_entries
@@ -90,7 +94,7 @@ def lint(files: Sequence[str], folders: Sequence[Path], *, json_output: bool) ->
             entries += read_entries(path)
         except InvalidInput as error:
             found += error.diagnostics
-    found += lint_entries(entries)
+    found += lint_entries(entries, folders)
     if json_output:
         print_json([diagnostic.to_json() for diagnostic in found])
     else:
@@ -111,21 +115,24 @@ def fmt(files: Sequence[str], folders: Sequence[Path], *, check: bool) -> int:  
 
     paths = [Path(file) for file in files] or [path for path in corpus_files() if path.suffix == ".ginr"]
     wrong: list[Diagnostic] = []
-    changed = []
+    changed = False
     for path in paths:
+        if path.suffix == ".md":
+            message = "only .ginr files are formatted, not the examples of a chapter"
+            wrong.append(Diagnostic(code="markdown", message=message, file=str(path)))
+            continue
         try:
             text = read_text(path, SCENARIO_FILE_LIMIT)
             formatted = format_text(text, str(path))
+            if formatted != text and not check:
+                write_text(path, formatted)
         except InvalidInput as error:
             wrong += error.diagnostics
             continue
         if formatted != text:
-            changed.append(path)
-            if not check:
-                write_text(path, formatted)
+            click.echo(f"{printable(str(path))}: {'is not formatted' if check else 'formatted'}")
+            changed = True
     print_diagnostics(wrong)
-    for path in changed:
-        click.echo(f"{path}: {'is not formatted' if check else 'formatted'}")
     if wrong:
         return Exit.DIFFERS if check else Exit.INVALID
     return Exit.DIFFERS if check and changed else Exit.DONE
@@ -140,36 +147,46 @@ def export(folder: Path, folders: Sequence[Path], **only: Any) -> int:
     from ginrules.corpus import export as exporting
     from ginrules.corpus.selection import compile_selected
 
-    entries = _selected(only)
+    entries = _selected(only, folders)
     cases = compile_selected(entries, make_filter(**only), folders)
     if not cases:
         return Exit.NOTHING
     files = exporting.export(entries, cases)
     exporting.write(files, folder)
-    click.echo(f"{folder}: {counted(len(cases), 'question')} in {counted(len(files), 'file')}; begin with README.md")
+    click.echo(
+        f"{printable(str(folder))}: {counted(len(cases), 'question')} in {counted(len(files), 'file')}; begin with README.md"
+    )
     return Exit.DONE
 
 
 def write_text(path: Path, text: str) -> None:
-    """Replace a file by a new text, whole or not at all.
+    """Replace a file, or the file that a link leads to, by a new text, whole or not at all.
 
     Raises:
         InvalidInput: the file cannot be written; it is then as it was.
     """
-    beside = path.with_name(f".{path.name}.new")
+    target = path.resolve()
     try:
-        beside.write_text(text, encoding="utf-8", newline="")
-        beside.chmod(path.stat().st_mode)
-        beside.replace(path)
+        # A name that nobody can guess, in a file that did not exist: never one that somebody laid there.
+        descriptor, beside = tempfile.mkstemp(prefix=".ginrules-", dir=target.parent)
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+            Path(beside).chmod(stat.S_IMODE(target.stat().st_mode))
+            Path(beside).replace(target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(beside).unlink()
+            raise
     except OSError as error:
-        message = f"cannot be written: {error.strerror}"
-        raise InvalidInput([Diagnostic(code="not-writable", message=message, file=str(path))]) from error
+        raise InvalidInput([not_writable(error, str(path))]) from error
 
 
-def _selected(only: dict[str, Any]) -> tuple[Entry, ...]:
+def _selected(only: dict[str, Any], folders: Sequence[Path]) -> tuple[Entry, ...]:
     from ginrules.corpus.selection import read_corpus, select
 
-    entries = select(read_corpus(), make_filter(**only))
+    wanted = make_filter(**only)
+    entries = select(read_corpus(), wanted, folders)
     if not entries:
-        click.echo("no scenario is selected: nothing meets these filters", err=True)
+        say_nothing_selected(wanted)
     return entries

@@ -15,10 +15,10 @@ class Exit(IntEnum):
     ENGINE = 3
     """An engine could not start, shake hands, or used up its restarts."""
     INVALID = 4
-    """The text, file or variant that the job needs is invalid or unknown."""
+    """The text, file or variant that the job needs is invalid or unknown, or results cannot be written."""
     NOTHING = 5
-    """Nothing was selected, or nothing selected could be asked."""
+    """Nothing was selected, or nothing selected could be asked, or nothing asked was answered."""
     BUG = 6
     """A bug in ginrules."""
     INTERRUPTED = 130
-    """Interrupted; what was done is kept."""
+    """Interrupted; what was done is kept. After another signal than that of Ctrl-C it is 128 and its number."""

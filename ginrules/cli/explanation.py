@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ginrules.cards import write_meld
 from ginrules.cli.output import counted
 
 OUTCOMES = {
@@ -45,7 +46,7 @@ def _hand(player: str, params: Mapping[str, Any], result: Mapping[str, Any]) -> 
     gone = {card for meld in spread for card in meld} | {card for each in laid for card in each["cards"]}
     discard = params.get("discard") if player == params["knocker"] else None
     loose = [card for card in params["hands"][player] if card not in gone and card != discard]
-    words = [f"[{' '.join(meld)}]" for meld in spread] + loose
+    words = [write_meld(meld) for meld in spread] + loose
     if laid:
         words.append("lays off " + " and ".join(f"{' '.join(each['cards'])} on {each['onto']}" for each in laid))
     return " ".join(words)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ginrules.diagnostics import printable
+
 if TYPE_CHECKING:
     from ginrules.corpus.selection import Filter
 
@@ -49,3 +51,14 @@ def make_filter(
         ids=tuple(only_ids),
         failed=None if failed_report is None else failed_scenarios(failed_report),
     )
+
+
+def say_nothing_selected(wanted: Filter) -> None:
+    """Say on standard error that a filter selects nothing, and which of its words are to blame."""
+    from ginrules.corpus.selection import read_corpus
+    from ginrules.corpus.unmet import unmet
+
+    message = "no scenario is selected: nothing meets these filters (`ginrules corpus list` shows what there is)"
+    click.echo(message, err=True)
+    for sentence in unmet(read_corpus(), wanted):
+        click.echo(f"  {printable(sentence)}", err=True)

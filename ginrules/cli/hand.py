@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ginrules.cards import JOKER, Card, CardSet, card_hint
+from ginrules.cards import JOKER, MOST_IN_HAND, Card, CardSet, card_hint
 from ginrules.diagnostics import Diagnostic, InvalidInput, Span
 
 
@@ -33,6 +33,10 @@ def read_hand(text: str, name: str = "<cards>") -> CardSet:
             if code:
                 span = Span(number, match.start() + 1, match.end() + 1)
                 wrong.append(Diagnostic(code=code, message=message, hint=hint, file=name, span=span, excerpt=line))
+    if not wrong and cards.bit_count() > MOST_IN_HAND:
+        message = f"no hand has {cards.bit_count()} cards: {MOST_IN_HAND} is half the pack"
+        hint = "a hand of gin rummy has seven to eleven"
+        wrong.append(Diagnostic(code="too-many-cards", message=message, file=name, hint=hint))
     if not wrong and not cards:
         wrong.append(Diagnostic(code="no-cards", message="there is no card", file=name, hint='as in "4h 5h 6h 9c"'))
     if wrong:

@@ -8,9 +8,11 @@ from typing import Any, TypeVar
 
 import click
 
+from ginrules.rules import layers
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-ROOT = "standard"
+ROOT = layers.ROOT
 """The variant where none is named: shown in `--help`, never silent."""
 
 
@@ -44,8 +46,19 @@ def overrides(command: Function) -> Function:
         "overrides",
         multiple=True,
         metavar="RULE=VALUE",
+        callback=_with_equals,
         help="Change one rule, as in --set knock.limit=7 (repeatable).",
     )(command)
+
+
+def _with_equals(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The changes of `--set`, of which none may lack its `=`; what else may be wrong with one is said with its place."""
+    for value in values:
+        if "=" not in value:
+            raise click.BadParameter(
+                f"{value!r} does not say which rule has which value; write RULE=VALUE, as in knock.limit=7"
+            )
+    return values
 
 
 def as_json(command: Function) -> Function:

@@ -54,10 +54,11 @@ def score(
     checked.
     """
     from ginrules.notation.compile import compile_scenario
+    from ginrules.notation.later import not_played_yet
     from ginrules.rules.resolve import load_variant
 
     replaced = variant_name is not None or bool(overrides)
-    variant = load_variant(variant_name or options.ROOT, folders=folders, overrides=overrides)
+    variant = load_variant(options.ROOT if variant_name is None else variant_name, folders=folders, overrides=overrides)
     cases: list[Case] = []
     wrong: list[Diagnostic] = []
     for scenario in _read(text).scenarios:
@@ -66,16 +67,27 @@ def score(
         except InvalidInput as error:
             wrong += error.diagnostics
         except NotPlayed as error:
-            message = f"{scenario.id} needs {error.feature}, which this version does not play"
-            wrong.append(scenario.source.problem("not-played-yet", message, scenario.header.id.span))
+            wrong.append(not_played_yet(scenario, error))
     if wrong:
         raise InvalidInput(wrong)
     scored = list(_answers(cases))
     if json_output:
-        print_json([{"scenario": each.case.scenario, "variant": each.case.column, "result": each.result} for each in scored])
+        print_json([_record(each) for each in scored])
     else:
         _print_explained(scored, overrides)
     return Exit.DONE if all(list(map(_as_expected, scored))) else Exit.DIFFERS
+
+
+def _record(scored: _Scored) -> dict[str, Json]:
+    """An answer as `--json` prints it."""
+    whose: dict[str, Json] = {"player": scored.case.player} if scored.case.player else {}
+    return {
+        "scenario": scored.case.scenario,
+        "variant": scored.case.column,
+        "part": scored.case.part,
+        **whose,
+        "result": scored.result,
+    }
 
 
 def _read(text: str) -> ScenarioFile:
@@ -85,18 +97,19 @@ def _read(text: str) -> ScenarioFile:
     from ginrules.notation.reader import read, read_fragment, read_markdown
 
     if text == STDIN:
-        return read_fragment(decode(sys.stdin.buffer.read(SCENARIO_FILE_LIMIT + 1), "<stdin>", SCENARIO_FILE_LIMIT), "<stdin>")
+        content = sys.stdin.buffer.read(SCENARIO_FILE_LIMIT + 1)
+        return read_fragment(decode(content, "<stdin>", SCENARIO_FILE_LIMIT), "<stdin>")
     if _names_a_file(text):
-        content = read_text(text, SCENARIO_FILE_LIMIT)
+        written = read_text(text, SCENARIO_FILE_LIMIT)
         if text.endswith(".md"):
-            return read_markdown(content, text)
-        return read(content, text) if text.endswith(".ginr") else read_fragment(content, text)
+            return read_markdown(written, text)
+        return read(written, text) if text.endswith(".ginr") else read_fragment(written, text)
     return read_fragment(text)
 
 
 def _names_a_file(text: str) -> bool:
     """Whether a text is meant as a path: it is one, or looks like one and like no hand."""
-    if "\n" in text or (":" in text and ";" in text):
+    if not text.strip() or "\n" in text or (":" in text and ";" in text):
         return False
     try:
         return Path(text).exists() or text.endswith((".ginr", ".md")) or "/" in text
@@ -146,7 +159,7 @@ def _arranged(scored: _Scored) -> str:
     assert isinstance(hand, list)
     assert isinstance(melds, list)
     spread = [_card_set(meld) for meld in melds if isinstance(meld, list)]
-    return f"deadwood {scored.result['deadwood']}: {write_spread(spread, _card_set(hand))}"
+    return f"{scored.case.player}, deadwood {scored.result['deadwood']}: {write_spread(spread, _card_set(hand))}"
 
 
 def _card_set(cards: Sequence[Json]) -> int:
@@ -159,12 +172,14 @@ def _card_set(cards: Sequence[Json]) -> int:
 def _as_expected(scored: _Scored) -> bool:
     """Whether the answer is what the scenario expects; a difference is said on standard error."""
     from ginrules.verify.compare import compare
+    from ginrules.verify.wording import difference_words
 
     if not scored.case.expect:
         return True
     compared = compare(scored.case.question, scored.case.expect, scored.result)
     for difference in compared.differences:
-        fact = " ".join(difference.path)
+        fact = "".join(f"{step} " for step in difference.path)
+        expected, got = difference_words(difference.expected, difference.got)
         where = f"{scored.case.scenario} in {scored.case.column}"
-        click.echo(f"{where}: expected {fact} {difference.expected}, got {difference.got}", err=True)
+        click.echo(f"{where}: expected {fact}{expected}, got {got}", err=True)
     return compared.passes

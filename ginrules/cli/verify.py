@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ginrules.cli import options
 from ginrules.cli.exits import Exit
-from ginrules.cli.filters import filters, make_filter
-from ginrules.cli.output import print_json
-from ginrules.diagnostics import Diagnostic, InvalidInput, did_you_mean
+from ginrules.cli.filters import filters, make_filter, say_nothing_selected
+from ginrules.cli.output import print_diagnostics, print_json
+from ginrules.cli.report_file import Report, report_file
+from ginrules.cli.signals import Terminated, terminations
+from ginrules.diagnostics import did_you_mean, printable, shortened
 
 if TYPE_CHECKING:
     from ginrules.questions import Case
+    from ginrules.verify.report.summary import Summary
     from ginrules.verify.runner import ScenarioResult
+    from ginrules.verify.session import NotStarted
 
 
-MOST_STDERR_LINES = 10
+MOST_LINES = 10
+"""Of what an engine says before the run, and how long each may be."""
+WIDTH = 200
+
+
+class _Seconds(click.FloatRange):
+    """A number of seconds; `nan` is none, though no range leaves it out."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds = float(super().convert(value, param, ctx))
+        if not math.isfinite(seconds):
+            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        return seconds
 
 
 class _Shard(click.ParamType[tuple[int, int]]):
@@ -44,7 +61,7 @@ class _Shard(click.ParamType[tuple[int, int]]):
 @click.option("--seed", default="0", show_default=True, metavar="S", help="The order of the questions follows from it.")
 @click.option(
     "--deadline",
-    type=click.FloatRange(min=0.01, max=600),
+    type=_Seconds(min=0.01, max=600),
     default=2.0,
     show_default=True,
     metavar="S",
@@ -83,79 +100,96 @@ def verify(
     docs/protocol.md on its standard input and output. Exit code 1: it plays something differently.
     """
     from ginrules.corpus.selection import compile_selected, edition, read_corpus, select
-    from ginrules.rules.catalogue import catalogue
     from ginrules.verify.report.stream import write_stream
     from ginrules.verify.report.summary import Summary
-    from ginrules.verify.report.table import printable, table
+    from ginrules.verify.report.table import table
     from ginrules.verify.runner import in_shard, run
     from ginrules.verify.session import NotStarted
-    from ginrules.verify.subjects import subject
+    from ginrules.verify.subjects import BUILTIN, command, subject
 
+    # Whatever is wrong with what was typed is said before the corpus is read, which takes its time.
+    report_name = _report_name(reports)
+    try:
+        if engine != BUILTIN:
+            command(engine)
+    except NotStarted as error:
+        return _not_started(error)
     wanted = make_filter(**only)
-    entries = select(read_corpus(), wanted)
-    if shard:
-        entries = tuple(entry for entry in entries if in_shard(entry.scenario.id, *shard))
-    cases = compile_selected(entries, wanted, folders)
-    if not cases:
-        click.echo(
-            "no scenario is selected: nothing meets these filters (`ginrules corpus list` shows what there is)", err=True
-        )
-        return Exit.NOTHING
-    with contextlib.ExitStack() as stack:
-        target = stack.enter_context(_open_report(reports))
+    ended_by: KeyboardInterrupt | None = None
+    with terminations(), contextlib.ExitStack() as stack:
+        report = stack.enter_context(report_file(report_name)) if report_name else None
+        entries = select(read_corpus(), wanted, folders)
+        if shard:
+            entries = tuple(entry for entry in entries if in_shard(entry.scenario.id, *shard))
+        cases = compile_selected(entries, wanted, folders)
+        if not cases:
+            say_nothing_selected(wanted)
+            return Exit.NOTHING
         try:
             program = stack.enter_context(subject(engine, deadline=deadline))
         except NotStarted as error:
-            click.echo(f"ginrules: {error}", err=True)
-            for line in error.stderr.splitlines()[-MOST_STDERR_LINES:]:
-                click.echo(f"  stderr: {printable(line)}", err=True)
-            return Exit.ENGINE
-        for rule in program.capabilities.rules:
-            if rule not in catalogue():
-                hint = did_you_mean(rule, list(catalogue()))
-                click.echo(
-                    f"warning: the engine speaks of a rule {rule!r} that there is not" + (f"; {hint}" if hint else ""), err=True
-                )
+            return _not_started(error)
+        _warn_of_unknown(program.capabilities.rules)
+        if report:
+            report.begin()
         summary = Summary(program.capabilities, edition())
-        interrupted = False
+        stream = write_stream(run(cases, program, seed=seed, jobs=jobs), summary, report)
         try:
-            for _ in _progress(write_stream(run(cases, program, seed=seed, jobs=jobs), summary, target), cases):
+            for _ in _progress(stream, cases):
                 pass
-        except KeyboardInterrupt:
-            interrupted = True
+        except KeyboardInterrupt as error:
+            ended_by = error
+            stream.finish(complete=False)
     if json_output:
-        print_json(summary.footer() | ({"complete": False} if interrupted else {}))
+        print_json(summary.footer())
     else:
         click.echo(table(summary), nl=False)
-    if interrupted:
+    return _exit_code(summary, report, ended_by)
+
+
+def _exit_code(summary: Summary, report: Report | None, ended_by: KeyboardInterrupt | None) -> int:
+    """How a run ended, with what there is to say of it beside the table."""
+    if report and report.trouble:
+        print_diagnostics([report.trouble])
+    if ended_by:
         click.echo(f"interrupted: {len(summary.results)} results are kept, the rest was not asked", err=True)
-        return Exit.INTERRUPTED
-    return summary.exit_code
+        return ended_by.exit_code if isinstance(ended_by, Terminated) else Exit.INTERRUPTED
+    return Exit.INVALID if report and report.trouble else summary.exit_code
 
 
-@contextlib.contextmanager
-def _open_report(reports: Sequence[str]) -> Iterator[TextIO | None]:
-    """The file of `--report`, opened before anything is asked.
+def _report_name(reports: Sequence[str]) -> str | None:
+    """The file of `--report`.
 
     Raises:
-        click.BadParameter: a form of report that there is not.
-        InvalidInput: the file cannot be written.
+        click.BadParameter: a form of report that there is not, or several.
     """
     for name in reports:
         if not name.endswith(".jsonl"):
             raise click.BadParameter(f"{name!r}: a report is written as JSON lines, to a file that ends in .jsonl")
     if len(reports) > 1:
         raise click.BadParameter("one report is written in a run")
-    if not reports:
-        yield None
-        return
-    try:
-        file = Path(reports[0]).open("w", encoding="utf-8")  # noqa: SIM115 - closed below, whatever happens
-    except OSError as error:
-        message = f"cannot be written: {error.strerror}"
-        raise InvalidInput([Diagnostic(code="not-writable", message=message, file=reports[0])]) from error
-    with file:
-        yield file
+    return reports[0] if reports else None
+
+
+def _not_started(error: NotStarted) -> int:
+    """Say why an engine did not start, with the last that it wrote on its standard error."""
+    click.echo(f"ginrules: {shortened(printable(str(error)), 2 * WIDTH)}", err=True)
+    for line in error.stderr.splitlines()[-MOST_LINES:]:
+        click.echo(f"  stderr: {shortened(printable(line), WIDTH)}", err=True)
+    return Exit.ENGINE
+
+
+def _warn_of_unknown(rules: Iterable[str]) -> None:
+    """Warn of rules that an engine speaks of and that there are not."""
+    from ginrules.rules.catalogue import catalogue
+
+    unknown = [rule for rule in rules if rule not in catalogue()]
+    for rule in unknown[:MOST_LINES]:
+        hint = did_you_mean(rule, list(catalogue()))
+        named = shortened(repr(rule), WIDTH)
+        click.echo(f"warning: the engine speaks of a rule {named} that there is not" + (f"; {hint}" if hint else ""), err=True)
+    if len(unknown) > MOST_LINES:
+        click.echo(f"warning: … and of {len(unknown) - MOST_LINES} more", err=True)
 
 
 def _progress(results: Iterable[ScenarioResult], cases: Sequence[Case]) -> Iterator[ScenarioResult]:

@@ -7,6 +7,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ginrules import resources
 from ginrules.corpus.selection import Entry, edition
@@ -15,6 +16,7 @@ from ginrules.questions import Case
 
 MANIFEST = "manifest.json"
 SCHEMA = "scenario.schema.json"
+DIGEST = "sha256:"
 
 README = """\
 # The conformance corpus of gin rummy, edition {edition}
@@ -25,7 +27,7 @@ README = """\
         if your engine does not play record.question.params.rules: count it as unsupported, never as passed
         answer = ask your engine record.question.method with record.question.params
         for each fact in record.expect, compare it with the same fact of answer:
-            winners: each name is among them          refused [ids]: answer.refused.rules is not empty, all of it among the ids
+            winners: the same names, in any order     refused [ids]: answer.refused.rules is not empty, all of it among the ids
             refused []: there is no answer.refused    melds, spreads: the same melds, in any order
             any other: equal; where it is an object, equal for each key that it has
 
@@ -63,7 +65,7 @@ def export(entries: Sequence[Entry], cases: Iterable[Case]) -> Mapping[str, str]
     scenarios = len({record["id"] for found in chapters.values() for record in found if isinstance(record["id"], str)})
     manifest: dict[str, Json] = {
         "edition": edition(),
-        "digest": f"sha256:{digest}",
+        "digest": f"{DIGEST}{digest}",
         "counts": {"scenarios": scenarios, "questions": questions},
         "files": [{"name": f"{chapter}.json", "questions": len(found)} for chapter, found in sorted(chapters.items())],
     }
@@ -83,7 +85,7 @@ def write(files: Mapping[str, str], folder: Path) -> None:
         if folder.exists() and not folder.is_dir():
             raise _refused(folder, "not-a-folder", "is a file", "name a folder")
         present = {path.name for path in folder.iterdir()} if folder.exists() else set()
-        if present and MANIFEST not in present:
+        if present and not _is_export(folder):
             raise _refused(folder, "not-empty", "holds other files", "name a new folder; nothing was written")
         folder.mkdir(parents=True, exist_ok=True)
         for name in _earlier(folder) - set(files):
@@ -94,11 +96,26 @@ def write(files: Mapping[str, str], folder: Path) -> None:
         raise _refused(folder, "not-writable", f"cannot be written: {error.strerror}", "") from error
 
 
+def _manifest(folder: Path) -> Mapping[str, Any]:
+    """The manifest of a folder, empty where there is none that can be read."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return manifest if isinstance(manifest, dict) else {}
+
+
+def _is_export(folder: Path) -> bool:
+    """Whether an export was written here: many programs call a file so, but only ours names an edition with a digest."""
+    manifest = _manifest(folder)
+    return "edition" in manifest and str(manifest.get("digest", "")).startswith(DIGEST)
+
+
 def _earlier(folder: Path) -> set[str]:
     """The chapters that an earlier export wrote, by its manifest; names that lead out of the folder are passed over."""
     try:
-        listed = [entry["name"] for entry in json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["files"]]
-    except (OSError, ValueError, KeyError, TypeError):
+        listed = [entry["name"] for entry in _manifest(folder).get("files", [])]
+    except (KeyError, TypeError):
         return set()
     return {name for name in listed if isinstance(name, str) and name == Path(name).name and name.endswith(".json")}
 

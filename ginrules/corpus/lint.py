@@ -1,23 +1,32 @@
-"""What a scenario of the corpus needs beyond being readable."""
+"""What a scenario of the corpus needs beyond being readable.
+
+An id that is new, a title, a note, one to three rules, an expectation, sums that add up. Every cited rule can change the
+answer; an expected refusal names exactly the ids that the reference names; a bad spread belongs to a hand that could go out;
+nothing hangs on what is left open: which of several best spreads is shown, which cards the scenario does not name.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from ginrules.answer import ImpossibleInput, answer
-from ginrules.cards import parse_cards, write_cards
+from ginrules.cards import parse_cards
 from ginrules.corpus.arithmetic import fault
 from ginrules.corpus.retired import retired
 from ginrules.corpus.selection import Entry
 from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed
 from ginrules.engine.melds import melder
+from ginrules.notation.best_play import best_spreads
 from ginrules.notation.clauses import Expect, IllegalClause, SpreadClause
 from ginrules.notation.compile import compile_scenario
+from ginrules.notation.later import not_played_yet
 from ginrules.notation.scenario import Scenario
 from ginrules.notation.statements import Amount, Cites, Note, Number
 from ginrules.questions import Case, Method, Question
 from ginrules.rules.catalogue import catalogue
+from ginrules.rules.layers import ROOT
 from ginrules.rules.resolve import load_variant
 from ginrules.rules.typed import typed_rules
 from ginrules.verify.compare import compare, projection
@@ -27,26 +36,27 @@ OTHER_FILLINGS = (1, 2, 3)
 """Other ways of dealing what a scenario leaves open, for `compile_scenario`."""
 
 
-def lint(entries: Sequence[Entry]) -> tuple[Diagnostic, ...]:
-    """Everything that is wrong with scenarios of the corpus, by file and place."""
+def lint(entries: Sequence[Entry], folders: Sequence[Path] = ()) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with scenarios of the corpus, by file and place; variants are found in `folders` too."""
     found = [*_ids(entries)]
     for entry in entries:
-        found += lint_scenario(entry.scenario)
+        found += lint_scenario(entry.scenario, folders)
     return tuple(found)
 
 
-def lint_scenario(scenario: Scenario) -> tuple[Diagnostic, ...]:
+def lint_scenario(scenario: Scenario, folders: Sequence[Path] = ()) -> tuple[Diagnostic, ...]:
     """Everything that is wrong with one scenario, apart from its id."""
     found = [*_statements(scenario)]
     try:
-        cases = compile_scenario(scenario)
+        cases = compile_scenario(scenario, folders=folders)
+        found += _idle_rules(scenario, cases)
+        found += _refusals(scenario, cases)
+        found += _open_spreads(scenario, cases)
+        found += _open_cards(scenario, cases, folders)
     except InvalidInput as error:
         return (*found, *error.diagnostics)
     except NotPlayed as error:
-        return (*found, _problem(scenario, "not-played-yet", error.feature, ""))
-    found += _idle_rules(scenario, cases)
-    found += _open_spreads(scenario, cases)
-    found += _open_cards(scenario, cases)
+        return (*found, not_played_yet(scenario, error))
     return tuple(found)
 
 
@@ -162,6 +172,45 @@ def _ask(question: Question, changes: Mapping[str, Json]) -> dict[str, Json] | N
         return None
 
 
+def _refusals(scenario: Scenario, cases: Iterable[Case]) -> Iterator[Diagnostic]:
+    """The ids of an expected refusal are those of the reference; a bad spread is of a hand that could go out with another."""
+    for case in cases:
+        expected = case.expect.get("refused")
+        if not isinstance(expected, list) or not expected:
+            continue
+        refused: Any = _answered(case).get("refused", {"rules": []})
+        place = _place_of_refusal(scenario, expected)
+        if set(refused["rules"]) != set(expected):
+            named = ", ".join(refused["rules"]) or "nothing, it is accepted"
+            message = f"the reference names {named} (under {case.column})"
+            yield scenario.source.problem("refusal-inexact", message, place, hint="name exactly these ids")
+        elif _bad_spread(case, refused) and not _could_go_out(case.question):
+            message = f"no other spread would let {refused['player']} go out either (under {case.column})"
+            hint = "build a hand that may knock, so that the spread alone is wrong"
+            yield scenario.source.problem("never-out", message, place, hint=hint)
+
+
+def _place_of_refusal(scenario: Scenario, ids: Sequence[Json]) -> Any:
+    clauses = ((each.span, each.clause) for each in scenario.own(Expect))
+    return next(
+        span for span, clause in clauses if isinstance(clause, IllegalClause) and [word.text for word in clause.ids] == ids
+    )
+
+
+def _bad_spread(case: Case, refused: Mapping[str, Any]) -> bool:
+    """Whether the knocker is refused for the melds that he declares."""
+    params: Mapping[str, Any] = case.question.params
+    shown = refused["player"] == params["knocker"] and params["knocker"] in params.get("spreads", {})
+    return shown and all(rule.startswith("melds.") for rule in refused["rules"])
+
+
+def _could_go_out(question: Question) -> bool:
+    params: Mapping[str, Any] = question.params
+    spreads = {player: shown for player, shown in params["spreads"].items() if player != params["knocker"]}
+    others = {name: value for name, value in params.items() if name not in {"spreads", "layoffs"}}
+    return "refused" not in answer(question.method, {**others, "spreads": spreads})
+
+
 def _open_spreads(scenario: Scenario, cases: Iterable[Case]) -> Iterator[Diagnostic]:
     """Nothing hangs on a choice that best play leaves open."""
     for case in cases:
@@ -178,10 +227,10 @@ def _open_spreads(scenario: Scenario, cases: Iterable[Case]) -> Iterator[Diagnos
             yield _problem(scenario, "spread-open", message, "declare his spread in brackets")
 
 
-def _open_cards(scenario: Scenario, cases: Sequence[Case]) -> Iterator[Diagnostic]:
+def _open_cards(scenario: Scenario, cases: Sequence[Case], folders: Sequence[Path]) -> Iterator[Diagnostic]:
     """Cards that the scenario leaves open do not matter: dealt otherwise, the answers are as expected too."""
     for filling in OTHER_FILLINGS:
-        for case, other in zip(cases, compile_scenario(scenario, filling=filling), strict=True):
+        for case, other in zip(cases, compile_scenario(scenario, folders=folders, filling=filling), strict=True):
             if other.question != case.question and not compare(other.question, case.expect, _answered(other)).passes:
                 message = f"the answer depends on cards that are left open (under {case.column})"
                 yield _problem(scenario, "cards-open", message, "write them down")
@@ -203,23 +252,17 @@ def _same_for_every_best_spread(case: Case) -> bool:
     declared = params.get("spreads", {})
     if knocker in declared:
         return True
-    discard = parse_cards(params.get("discard", ""))
-    kept = parse_cards(" ".join(params["hands"][knocker])) & ~discard
-    rules = _typed(case.question)
-    margins: dict[int, list[Any]] = {}
-    for spread in melder(rules.deck, rules.melds).arrangements(kept):
-        shown: list[Json] = [[*write_cards(meld)] for meld in spread]
-        said: Any = _ask(case.question, {"spreads": {**declared, knocker: shown}})
-        if said is not None and "points" in said:
-            margin = 2 * said["points"][knocker] - sum(said["points"].values())
-            margins.setdefault(margin, []).append(projection(case.expect, said))
-    return not margins or all(said == margins[max(margins)][0] for said in margins[max(margins)])
+    said = [
+        projection(case.expect, answer(Method.SCORE, {**params, "spreads": {**declared, knocker: shown}}))
+        for shown in best_spreads(params, _typed(case.question))
+    ]
+    return all(each == said[0] for each in said)
 
 
 def _typed(question: Question) -> Any:
     rules = question.params["rules"]
     assert isinstance(rules, dict)
-    return typed_rules({**load_variant("standard").values, **rules})
+    return typed_rules({**load_variant(ROOT).values, **rules})
 
 
 def _texts(cards: Json) -> list[str]:

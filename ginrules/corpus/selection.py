@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from ginrules import resources
-from ginrules.diagnostics import Diagnostic, InvalidInput
+from ginrules.diagnostics import Diagnostic, InvalidInput, NotPlayed
 from ginrules.files import MEBIBYTE, read_text
 from ginrules.notation.scenario import Scenario
 from ginrules.questions import Case
@@ -91,37 +91,64 @@ def read_entries(path: Path) -> Iterator[Entry]:
         yield Entry(scenario, str(path), path.stem)
 
 
-def select(entries: Sequence[Entry], wanted: Filter) -> tuple[Entry, ...]:
-    """Those of the entries that are meant."""
-    return tuple(entry for entry in entries if wanted.admits(entry.scenario))
+def select(entries: Sequence[Entry], wanted: Filter, folders: Sequence[Path] = ()) -> tuple[Entry, ...]:
+    """Those of the entries that are meant; variants are found in `folders` too.
+
+    Raises:
+        InvalidInput: a variant that nobody knows, and no column of the entries is called so; or a scenario's own is wrong.
+    """
+    _check_variants(entries, wanted, folders)
+    admitted = (entry for entry in entries if wanted.admits(entry.scenario))
+    return tuple(entry for entry in admitted if not wanted.variants or _meant(entry.scenario, wanted, folders))
+
+
+def _check_variants(entries: Sequence[Entry], wanted: Filter, folders: Sequence[Path]) -> None:
+    from ginrules.notation.checks import columns_of
+    from ginrules.rules.resolve import load_variant
+
+    wrong: list[Diagnostic] = []
+    for name in wanted.variants:
+        try:
+            load_variant(name, folders=folders)
+        except InvalidInput as error:
+            if all(name != use.name for entry in entries for use in columns_of(entry.scenario)):
+                wrong += error.diagnostics
+    if wrong:
+        raise InvalidInput(wrong)
+
+
+def _meant(scenario: Scenario, wanted: Filter, folders: Sequence[Path]) -> frozenset[str]:
+    """The names of the columns that are meant, by their own name or by that of their variant."""
+    from ginrules.notation.compile import columns
+
+    return frozenset(
+        column.name for column in columns(scenario, folders=folders) if {column.name, column.variant.id} & set(wanted.variants)
+    )
 
 
 def compile_selected(entries: Sequence[Entry], wanted: Filter, folders: Sequence[Path] = ()) -> tuple[Case, ...]:
     """The questions of the entries, of each scenario the columns that are meant.
 
     Raises:
-        InvalidInput: a scenario that does not compile, or a variant that nobody knows; with every diagnostic.
+        InvalidInput: a scenario that does not compile, or that this version does not play; with every diagnostic.
     """
-    from ginrules.notation.compile import columns, compile_scenario
-    from ginrules.rules.resolve import load_variant
+    from ginrules.notation.compile import compile_scenario
+    from ginrules.notation.later import not_played_yet
 
     cases: list[Case] = []
     wrong: list[Diagnostic] = []
     for entry in entries:
         try:
             compiled = compile_scenario(entry.scenario, folders=folders)
-            if wanted.variants:
-                ids = {column.name: column.variant.id for column in columns(entry.scenario, folders=folders)}
-                compiled = tuple(case for case in compiled if {case.column, ids[case.column]} & set(wanted.variants))
+            meant = _meant(entry.scenario, wanted, folders) if wanted.variants else {case.column for case in compiled}
         except InvalidInput as error:
             wrong += error.diagnostics
-            continue
-        cases += compiled
+        except NotPlayed as error:
+            wrong.append(not_played_yet(entry.scenario, error))
+        else:
+            cases += [case for case in compiled if case.column in meant]
     if wrong:
         raise InvalidInput(wrong)
-    if not cases:
-        for name in wanted.variants:
-            load_variant(name, folders=folders)
     return tuple(cases)
 
 
@@ -139,7 +166,7 @@ def failed_scenarios(report: str) -> frozenset[str]:
             entry = json.loads(line)
             if "scenario" in entry and entry["outcome"] not in {"pass", "unsupported"}:
                 failed.add(str(entry["scenario"]))
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             hint = "it is written by `ginrules verify ENGINE --report FILE.jsonl`"
             message = f"line {number} is no line of a report"
             raise InvalidInput([Diagnostic(code="not-a-report", message=message, file=report, hint=hint)]) from error

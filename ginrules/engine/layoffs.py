@@ -26,20 +26,20 @@ class Defence:
     laid: tuple[CardSet, ...]
 
 
-def best_defence(hand: CardSet, table: Sequence[CardSet], melder: Melder, own_melds: OwnMelds) -> Defence:
+def best_defence(hand: CardSet, melds: Sequence[CardSet], melder: Melder, own_melds: OwnMelds) -> Defence:
     """The defence that leaves the least, where the defender declares nothing (`layoff.own-melds`)."""
     if own_melds is OwnMelds.FIXED_FIRST:
-        choices = (given_spread(hand, spread, table, melder) for spread in melder.arrangements(hand))
+        choices = (given_spread(hand, spread, melds, melder) for spread in melder.arrangements(hand))
         return min(choices, key=lambda defence: defence.deadwood)
-    laid = _least_left(hand, table, melder)
+    laid = _least_left(hand, melds, melder)
     deadwood, spread = melder.arrange(hand ^ union(laid))
     return Defence(deadwood, spread, laid)
 
 
-def given_spread(hand: CardSet, spread: Spread, table: Sequence[CardSet], melder: Melder) -> Defence:
+def given_spread(hand: CardSet, spread: Spread, melds: Sequence[CardSet], melder: Melder) -> Defence:
     """The best lay-offs of what a declared spread leaves over."""
     loose = hand & ~union(spread)
-    ways = _ways(loose, table, melder)
+    ways = _ways(loose, melds, melder)
     cards = min(ways, key=lambda cards: melder.points(loose ^ cards))
     return Defence(melder.points(loose ^ cards), spread, ways[cards])
 
@@ -50,31 +50,16 @@ def given_layoffs(hand: CardSet, laid: tuple[CardSet, ...], melder: Melder) -> D
     return Defence(deadwood, spread, laid)
 
 
-def least_after_layoffs(hand: CardSet, table: Sequence[CardSet], melder: Melder) -> int:
-    """The least deadwood that a defender can be left with who declares nothing, points."""
-    return min(map(melder.deadwood, [hand ^ cards for cards in _unions(hand, table, melder)]))
-
-
-def _least_left(hand: CardSet, table: Sequence[CardSet], melder: Melder) -> tuple[CardSet, ...]:
-    """What to lay onto each meld of the table so that the rest, arranged best, leaves least."""
-    ways = _ways(hand, table, melder)
+def _least_left(hand: CardSet, melds: Sequence[CardSet], melder: Melder) -> tuple[CardSet, ...]:
+    """What to lay onto each of the knocker's melds so that the rest, arranged best, leaves least."""
+    ways = _ways(hand, melds, melder)
     return ways[min(ways, key=lambda cards: melder.deadwood(hand ^ cards))]
 
 
-def _unions(hand: CardSet, table: Sequence[CardSet], melder: Melder) -> set[CardSet]:
-    """Every set of cards that can be laid off together."""
-    unions = {0}
-    for meld in table:
-        extensions = melder.extensions(meld, hand)
-        if extensions:
-            unions |= {cards | more for cards in unions for more in extensions if not cards & more}
-    return unions
-
-
-def _ways(hand: CardSet, table: Sequence[CardSet], melder: Melder) -> dict[CardSet, tuple[CardSet, ...]]:
+def _ways(hand: CardSet, melds: Sequence[CardSet], melder: Melder) -> dict[CardSet, tuple[CardSet, ...]]:
     """Every set of cards that can be laid off together, with one way to lay it, nothing first."""
     ways: dict[CardSet, tuple[CardSet, ...]] = {0: ()}
-    for meld in table:
+    for meld in melds:
         extensions = (0, *melder.extensions(meld, hand))
         longer: dict[CardSet, tuple[CardSet, ...]] = {}
         for cards, laid in ways.items():

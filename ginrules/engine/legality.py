@@ -13,13 +13,24 @@ from enum import StrEnum
 from itertools import groupby
 
 from ginrules.cards import CardSet, union, write_cards
-from ginrules.engine.melds import Melder
-from ginrules.engine.tables import all_melds
+from ginrules.engine.melds import Melder, melder
+from ginrules.engine.tables import ACES, all_melds
 from ginrules.engine.values import Call, Refusal
-from ginrules.rules.variant import Ace, AceLimit, BigGin, Comparison, LimitKind, MeldRules, Needed, Permission, Rules
+from ginrules.rules.variant import (
+    Ace,
+    AceLimit,
+    BigGin,
+    Comparison,
+    LimitKind,
+    MeldRules,
+    Needed,
+    Permission,
+    Rules,
+    UnplayedRule,
+)
 
 
-class Action(StrEnum):
+class ClaimKind(StrEnum):
     """What a claim is about."""
 
     GO_OUT = "go-out"
@@ -31,7 +42,7 @@ class Action(StrEnum):
 class Claim:
     """One thing that a player does at the showdown; what does not belong to its action is empty."""
 
-    action: Action
+    kind: ClaimKind
     player: str
     knocker: str
     rules: Rules
@@ -42,10 +53,10 @@ class Claim:
     """The cards that leave his hand: the discard, or what he lays off, an item for each lay-off."""
     groups: tuple[CardSet, ...] = ()
     """The melds that he shows, or that his lay-offs make."""
-    astray: CardSet = 0
-    """The cards named by his lay-offs that lie in no meld of the knocker."""
+    in_no_meld: CardSet = 0
+    """The cards onto which he lays that lie in no meld of the knocker."""
     call: Call = Call.KNOCK
-    """What was called; of a defender's claim, what it came to."""
+    """What was called; of lay-offs, whether the hand came to a knock or to gin; of a shown spread nothing looks at it."""
     deadwood: int = 0
     """What the knocker's spread leaves, points."""
     limit: int | None = None
@@ -57,12 +68,16 @@ class Check:
 
     id: str
     stage: int
-    actions: frozenset[Action]
+    kinds: frozenset[ClaimKind]
     fault: Callable[[Claim], str]
 
 
 def knock_limit(rules: Rules, upcard: CardSet | None) -> int | None:
-    """The greatest deadwood with which one may knock (`knock.limit`, `knock.comparison`); 0: gin only, `None`: no limit."""
+    """The greatest deadwood with which one may knock (`knock.limit`, `knock.comparison`); 0: gin only, `None`: no limit.
+
+    Raises:
+        UnplayedRule: the limit is of a kind that is not played yet.
+    """
     limit = rules.knock.limit
     if limit.kind is LimitKind.ANY:
         return None
@@ -71,20 +86,21 @@ def knock_limit(rules: Rules, upcard: CardSet | None) -> int | None:
     if limit.kind is LimitKind.FIXED:
         assert limit.points is not None
         points = limit.points
-    else:
+    elif limit.kind is LimitKind.UPCARD:
         assert upcard is not None
-        rank = (upcard.bit_length() - 1) % 13
-        points = rules.deck.values.by_rank[rank]
-        if rank == 0:
+        points = melder(rules.deck, rules.melds).points(upcard)
+        if upcard & ACES:
             points = 1 if limit.ace is AceLimit.ONE else 0
         if limit.cap is not None:
             points = min(points, limit.cap)
+    else:
+        raise UnplayedRule("knock.limit", limit.kind)
     return max(0, points - (rules.knock.comparison is Comparison.BELOW))
 
 
 def judge(claim: Claim, without: frozenset[str] = frozenset()) -> Refusal | None:
     """Why a claim is refused, or nothing; the checks in `without` are taken out of the table."""
-    checks = [check for check in CHECKS if claim.action in check.actions and check.id not in without]
+    checks = [check for check in CHECKS if claim.kind in check.kinds and check.id not in without]
     for _, stage in groupby(checks, key=lambda check: check.stage):
         faults = {check.id: check.fault(claim) for check in stage}
         failed = tuple(rule for rule, fault in faults.items() if fault)
@@ -93,22 +109,19 @@ def judge(claim: Claim, without: frozenset[str] = frozenset()) -> Refusal | None
     return None
 
 
-_MOST_PERMISSIVE: dict[str, dict[str, object]] = {
-    "melds.set-min": {"set_min": 3},
-    "melds.set-max": {"set_max": 4},
-    "melds.run-min": {"run_min": 3},
-    "melds.run-max": {"run_max": None},
-    "melds.ace": {"ace": Ace.ROUND_THE_CORNER},
-}
+MOST_PERMISSIVE = MeldRules(set_min=3, set_max=4, run_min=3, run_max=None, ace=Ace.ROUND_THE_CORNER)
 """The value of each rule of melds under which the most groups are melds."""
+
+_FIELDS = {"melds." + field.replace("_", "-"): field for field in ("set_min", "set_max", "run_min", "run_max", "ace")}
+"""The rules of melds, in the order of their checks."""
 
 
 def _kept_only_by(group: CardSet, melds: MeldRules) -> tuple[str, ...]:
     """The rules each of which alone keeps a group from being a meld; none if nothing short of two rules would help."""
     return tuple(
         rule
-        for rule, permissive in _MOST_PERMISSIVE.items()
-        if group in all_melds(melds._replace(**permissive))  # type: ignore[arg-type]
+        for rule, field in _FIELDS.items()
+        if group in all_melds(melds._replace(**{field: getattr(MOST_PERMISSIVE, field)}))
     )
 
 
@@ -127,15 +140,20 @@ def _layoff_by_knocker(claim: Claim) -> str:
 def _cards_not_held(claim: Claim) -> str:
     held = claim.hand
     for cards in claim.used:
+        if cards & ~claim.hand:
+            return f"{_text(cards & ~claim.hand)} is not in the hand of {claim.player}"
         if cards & ~held:
-            return f"{_text(cards & ~held)} is not in the hand of {claim.player}"
+            return f"{_text(cards & ~held)} is laid off twice"
         held &= ~cards
     return ""
 
 
 def _melded_not_held(claim: Claim) -> str:
-    missing = union(claim.groups) & ~(claim.hand & ~union(claim.used))
-    return f"{_text(missing)} is not in the hand of {claim.player}" if missing else ""
+    missing = union(claim.groups) & ~claim.hand
+    if missing:
+        return f"{_text(missing)} is not in the hand of {claim.player}"
+    gone = union(claim.groups) & union(claim.used)
+    return f"{_text(gone)} is no longer in the hand of {claim.player}" if gone else ""
 
 
 def _melds_overlap(claim: Claim) -> str:
@@ -150,6 +168,8 @@ def _melds_overlap(claim: Claim) -> str:
 def _no_shape(claim: Claim) -> str:
     for group in _no_melds(claim):
         if not _kept_only_by(group, claim.rules.melds):
+            if group in all_melds(MOST_PERMISSIVE):
+                return f"{_text(group)} is no meld by more than one rule"
             return f"{_text(group)} is neither a set nor a run"
     return ""
 
@@ -158,7 +178,7 @@ def _kept_by(rule: str) -> Callable[[Claim], str]:
     def fault(claim: Claim) -> str:
         for group in _no_melds(claim):
             if rule in _kept_only_by(group, claim.rules.melds):
-                return f"{_text(group)} is no meld here"
+                return f"{_text(group)} is no meld, as {rule} is {getattr(claim.rules.melds, _FIELDS[rule])}"
         return ""
 
     return fault
@@ -197,18 +217,18 @@ def _layoff_on_gin(claim: Claim) -> str:
     return "nothing is laid off on gin" if claim.call is not Call.KNOCK and forbidden else ""
 
 
-def _layoff_astray(claim: Claim) -> str:
-    return f"{_text(claim.astray)} lies in no meld of {claim.knocker}" if claim.astray else ""
+def _layoff_onto_no_meld(claim: Claim) -> str:
+    return f"{_text(claim.in_no_meld)} lies in no meld of {claim.knocker}" if claim.in_no_meld else ""
 
 
-_GOING_OUT = frozenset({Action.GO_OUT})
-_LAYING_OFF = frozenset({Action.LAY_OFF})
-_SHOWING = frozenset({Action.GO_OUT, Action.SHOW})
-_ANY = frozenset(Action)
+_GOING_OUT = frozenset({ClaimKind.GO_OUT})
+_LAYING_OFF = frozenset({ClaimKind.LAY_OFF})
+_SHOWING = frozenset({ClaimKind.GO_OUT, ClaimKind.SHOW})
+_ANY = frozenset(ClaimKind)
 
 CHECKS: tuple[Check, ...] = (
     Check("layoff.player", 1, _LAYING_OFF, _layoff_by_knocker),
-    Check("turn.card", 2, frozenset({Action.GO_OUT, Action.LAY_OFF}), _cards_not_held),
+    Check("turn.card", 2, frozenset({ClaimKind.GO_OUT, ClaimKind.LAY_OFF}), _cards_not_held),
     Check("melds.held", 2, _SHOWING, _melded_not_held),
     Check("melds.disjoint", 2, _SHOWING, _melds_overlap),
     Check("melds.shape", 2, _ANY, _no_shape),
@@ -216,9 +236,9 @@ CHECKS: tuple[Check, ...] = (
     Check("gin.deadwood", 3, _GOING_OUT, _gin_with_deadwood),
     Check("knock.limit", 3, _GOING_OUT, _over_limit),
     Check("knock.needs-meld", 3, _GOING_OUT, _no_meld_shown),
-    *(Check(rule, 3, _ANY, _kept_by(rule)) for rule in _MOST_PERMISSIVE),
+    *(Check(rule, 3, _ANY, _kept_by(rule)) for rule in _FIELDS),
     Check("layoff.on-knock", 3, _LAYING_OFF, _layoff_on_knock),
     Check("layoff.on-gin", 3, _LAYING_OFF, _layoff_on_gin),
-    Check("layoff.onto", 3, _LAYING_OFF, _layoff_astray),
+    Check("layoff.onto", 3, _LAYING_OFF, _layoff_onto_no_meld),
 )
 """Every check of the showdown, in the order of its stages."""

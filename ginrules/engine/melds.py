@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from ginrules.cards import RANKS_IN_SUIT, CardSet, bits, union
+from ginrules.cards import SUITS, CardSet, bits, union
 from ginrules.engine.search import Arrangement, search
 from ginrules.engine.tables import all_melds
-from ginrules.rules.variant import DeckRules, MeldRules
+from ginrules.rules.variant import DeckRules, MeldRules, UnplayedRule
 
-__all__ = ["Arrangement", "Melder", "arrange", "deadwood", "melder"]
+__all__ = ["Arrangement", "Melder", "arrange", "melder"]
 
 
 class Melder:
@@ -21,12 +21,14 @@ class Melder:
     deadwood that is kept when it is thrown.
     """
 
-    __slots__ = ("_extensions", "_melds", "_neighbours", "_values", "_with_card", "arrange", "deadwood", "discards")
+    __slots__ = ("_extensions", "_melds", "_neighbours", "_points", "_with_card", "arrange", "deadwood", "discards")
 
     def __init__(self, deck: DeckRules, melds: MeldRules) -> None:
-        self._values = deck.values.by_rank
+        if deck.jokers:
+            raise UnplayedRule("deck.jokers", deck.jokers)
+        self._points = deck.values.by_rank * len(SUITS)
         self._melds = all_melds(melds)
-        self.deadwood, self.arrange, self.discards = search(melds, self._values)
+        self.deadwood, self.arrange, self.discards = search(melds, deck.values.by_rank)
         self._with_card: dict[CardSet, tuple[CardSet, ...]] = {}
         self._extensions: dict[CardSet, tuple[CardSet, ...]] = {}
         self._neighbours: dict[CardSet, CardSet] = {}
@@ -37,7 +39,7 @@ class Melder:
 
     def points(self, cards: CardSet) -> int:
         """What the cards count as deadwood (`deck.values`)."""
-        return sum(self._values[(card.bit_length() - 1) % RANKS_IN_SUIT] for card in bits(cards))
+        return sum(self._points[card.bit_length() - 1] for card in bits(cards))
 
     def arrangements(self, hand: CardSet) -> tuple[tuple[CardSet, ...], ...]:
         """Every spread that leaves the least deadwood, each with its melds in rising order; fewest melds first."""
@@ -77,15 +79,14 @@ class Melder:
 
 @cache
 def melder(deck: DeckRules, melds: MeldRules) -> Melder:
-    """The melder of these rules; its tables are built once."""
+    """The melder of these rules; its tables are built once.
+
+    Raises:
+        UnplayedRule: there are jokers in the deck.
+    """
     return Melder(deck, melds)
 
 
 def arrange(hand: CardSet, deck: DeckRules, melds: MeldRules) -> Arrangement:
     """One arrangement of a hand with the least deadwood."""
     return melder(deck, melds).arrange(hand)
-
-
-def deadwood(hand: CardSet, deck: DeckRules, melds: MeldRules) -> int:
-    """The least deadwood of a hand, points."""
-    return melder(deck, melds).deadwood(hand)

@@ -10,7 +10,18 @@ from dataclasses import dataclass
 
 from ginrules.cards import RANKS_IN_SUIT, SUIT_MASK, CardSet
 from ginrules.engine.values import Outcome, Step
-from ginrules.rules.variant import BigGin, GinTie, Rules, ScoringRules, Spades, Tie
+from ginrules.rules.variant import (
+    BigGin,
+    CollectKind,
+    DoublingKind,
+    GinTie,
+    Rules,
+    ScoringRules,
+    ShowdownOrder,
+    Spades,
+    Tie,
+    UnplayedRule,
+)
 
 _SPADES: CardSet = SUIT_MASK << 3 * RANKS_IN_SUIT
 
@@ -36,7 +47,12 @@ class _Decision:
 
 
 def pay(deadwood: Mapping[str, int], knocker: str, *, big_gin: bool, upcard: CardSet | None, rules: Rules) -> Payment:
-    """Pay a hand; `deadwood` holds the final counts of all players in turn order."""
+    """Pay a hand; `deadwood` holds the final counts of all players in turn order.
+
+    Raises:
+        UnplayedRule: a rule of the payment has a value that is not played yet.
+    """
+    _check_played(rules.scoring, players=len(deadwood))
     decision = _decide(deadwood, knocker, big_gin=big_gin, scoring=rules.scoring)
     steps: list[Step] = []
     for player, losers in decision.beaten.items():
@@ -55,6 +71,16 @@ def pay(deadwood: Mapping[str, int], knocker: str, *, big_gin: bool, upcard: Car
         boxes[winner] = _boxes(winner, deadwood, knocker, spade=spade, rules=rules)
     points_of = {player: _total(steps, player) for player in deadwood}
     return Payment(decision.outcome, decision.winners, points_of, boxes, tuple(steps))
+
+
+def _check_played(scoring: ScoringRules, *, players: int) -> None:
+    """Refuse what is paid otherwise than here; who is compared with whom matters to more than two (`scoring.showdown`)."""
+    if scoring.collect.kind is not CollectKind.DIFFERENCE:
+        raise UnplayedRule("scoring.collect", scoring.collect.kind)
+    if scoring.doubling.kind is not DoublingKind.NONE:
+        raise UnplayedRule("scoring.doubling", scoring.doubling.kind)
+    if players > 2 and scoring.showdown is not ShowdownOrder.EACH_WITH_KNOCKER:
+        raise UnplayedRule("scoring.showdown", scoring.showdown)
 
 
 def _total(steps: list[Step], player: str) -> int:

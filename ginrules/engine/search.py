@@ -76,6 +76,8 @@ def _least(melds: MeldRules, tables: RunTable, set_options: SetOptions) -> Least
             points = least(clubs & kept, diamonds & kept, hearts & kept, spades & kept, ranks)
             return points if points < best else best  # noqa: FURB136  a call of min takes a tenth of the search
         for left in set_options(clubs, diamonds, hearts, spades, rank):
+            if not best:
+                return best
             best = min(best, least(*left, ranks))
         return best
 
@@ -141,7 +143,20 @@ def _discards(
 ) -> Callable[[CardSet], dict[CardSet, int]]:
     loose, covered = tables
     free_sets = _sets_may_be_free(melds)
-    clubs_throws, diamonds_throws, hearts_throws, spades_throws = (_Throws(loose, shift) for shift in SHIFTS)
+    all_throws = tuple(_Throws(loose, shift) for shift in SHIFTS)
+    clubs_throws, diamonds_throws, hearts_throws, spades_throws = all_throws
+
+    def one_by_one(hand: CardSet, suits: Suits, ranks: int) -> dict[CardSet, int]:
+        """The same with a search for each card that may lie in a meld; any other takes just its own points with it."""
+        least = deadwood(hand)
+        kept = {}
+        for held, throws, shift in zip(suits, all_throws, SHIFTS, strict=True):
+            melded = held & (ranks | covered[held])
+            for card, change in throws[held ^ melded]:
+                kept[card] = least + change
+            for card in bits(melded << shift):
+                kept[card] = deadwood(hand ^ card)
+        return kept
 
     def discards(hand: CardSet) -> dict[CardSet, int]:
         clubs = hand & SUIT_MASK
@@ -153,7 +168,7 @@ def _discards(
         if ranks:
             contested = ranks & (covered[clubs] | covered[diamonds] | covered[hearts] | covered[spades])
             if contested or not free_sets:
-                return {card: deadwood(hand ^ card) for card in bits(hand)}
+                return one_by_one(hand, (clubs, diamonds, hearts, spades), ranks)
             sets = hand & _join(ranks, ranks, ranks, ranks)
             clubs &= ~ranks
             diamonds &= ~ranks

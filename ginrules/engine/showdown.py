@@ -8,11 +8,11 @@ from itertools import zip_longest
 
 from ginrules.cards import CardSet, union
 from ginrules.engine.layoffs import Defence, best_defence, given_layoffs, given_spread
-from ginrules.engine.legality import Action, Claim, judge, knock_limit
+from ginrules.engine.legality import Claim, ClaimKind, judge, knock_limit
 from ginrules.engine.melds import Melder, melder
 from ginrules.engine.payment import pay
 from ginrules.engine.values import Call, LayOff, Outcome, Refusal, Showdown, ShowdownQuestion, Spread, Step
-from ginrules.rules.variant import Needed, Onto, Permission, Rules
+from ginrules.rules.variant import Onto, Permission, Rules
 
 __all__ = ["Call", "LayOff", "Outcome", "Refusal", "Showdown", "ShowdownQuestion", "Spread", "Step", "score"]
 
@@ -20,22 +20,22 @@ __all__ = ["Call", "LayOff", "Outcome", "Refusal", "Showdown", "ShowdownQuestion
 def score(question: ShowdownQuestion, rules: Rules, without: frozenset[str] = frozenset()) -> Showdown | Refusal:
     """How a hand ends and what everybody has of it; `without` takes checks out of the table of legality.
 
-    A knocker who declares no spread shows, among those that leave least, the one that scores best for him against best play.
+    A knocker who declares no spread shows, among those that leave least and are not refused, the one that scores best for him
+    against best play; if all are refused, the refusal that names fewest checks says what fails whichever he shows.
+
+    Raises:
+        UnplayedRule: a rule has a value that the engine does not play yet.
     """
-    table = _Table(question, rules, melder(rules.deck, rules.melds), knock_limit(rules, question.upcard), without)
-    best: Showdown | None = None
-    for spread in table.knocker_spreads():
-        showdown = table.play(spread)
-        if isinstance(showdown, Refusal):
-            return showdown
-        if best is None or table.margin(showdown) > table.margin(best):
-            best = showdown
-    assert best is not None
-    return best
+    hand = _Hand(question, rules, melder(rules.deck, rules.melds), knock_limit(rules, question.upcard), without)
+    results = [hand.play(spread) for spread in hand.knocker_spreads()]
+    showdowns = [result for result in results if isinstance(result, Showdown)]
+    if showdowns:
+        return max(showdowns, key=hand.margin)
+    return min((result for result in results if isinstance(result, Refusal)), key=lambda refusal: len(refusal.rules))
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _Hand:
     """A question with what follows from the rules."""
 
     question: ShowdownQuestion
@@ -49,12 +49,7 @@ class _Table:
         declared = self.question.spreads.get(self.question.knocker)
         if declared is not None:
             return (declared,)
-        spreads = self.melder.arrangements(self.question.kept)
-        if self.rules.knock.needs_meld is Needed.REQUIRED and spreads[-1]:
-            return tuple(spread for spread in spreads if spread)
-        if self.question.call is Call.BIG_GIN:
-            return tuple(spread for spread in spreads if union(spread) == self.question.kept) or spreads
-        return spreads
+        return self.melder.arrangements(self.question.kept)
 
     def margin(self, showdown: Showdown) -> int:
         """The knocker's points less those of the others."""
@@ -97,7 +92,7 @@ class _Table:
     def _going_out(self, spread: Spread, shown: int) -> Claim:
         question = self.question
         return Claim(
-            action=Action.GO_OUT,
+            kind=ClaimKind.GO_OUT,
             player=question.knocker,
             knocker=question.knocker,
             rules=self.rules,
@@ -117,7 +112,7 @@ class _Table:
             return None
         *laid, _ = _by_meld(spread, declared)
         claim = Claim(
-            action=Action.LAY_OFF,
+            kind=ClaimKind.LAY_OFF,
             player=player,
             knocker=self.question.knocker,
             rules=self.rules,
@@ -125,7 +120,7 @@ class _Table:
             hand=self.question.hands[player],
             used=tuple(layoff.cards for layoff in declared),
             groups=tuple(meld | more for meld, more in zip(melds, laid, strict=True) if more),
-            astray=union(layoff.onto for layoff in declared) & ~union(spread),
+            in_no_meld=union(layoff.onto for layoff in declared) & ~union(spread),
             call=Call.KNOCK if shown else Call.GIN,
         )
         return judge(claim, self.without)
@@ -136,7 +131,7 @@ class _Table:
         if declared is None:
             return None
         claim = Claim(
-            action=Action.SHOW,
+            kind=ClaimKind.SHOW,
             player=player,
             knocker=self.question.knocker,
             rules=self.rules,
@@ -158,10 +153,10 @@ class _Table:
                 return given_layoffs(hand, laid, self.melder)
             return Defence(self.melder.points(hand & ~union(own) & ~union(laid)), own, laid)
         permission = self.rules.layoff.on_knock if shown else self.rules.layoff.on_gin
-        table = melds if permission is Permission.ALLOWED else ()
+        open_melds = melds if permission is Permission.ALLOWED else ()
         if own is None:
-            return best_defence(hand, table, self.melder, self.rules.layoff.own_melds)
-        return given_spread(hand, own, table, self.melder)
+            return best_defence(hand, open_melds, self.melder, self.rules.layoff.own_melds)
+        return given_spread(hand, own, open_melds, self.melder)
 
 
 def _by_meld(spread: Spread, layoffs: tuple[LayOff, ...]) -> tuple[CardSet, ...]:

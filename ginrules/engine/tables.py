@@ -9,11 +9,13 @@ from functools import cache
 from itertools import combinations
 from typing import TypeAlias
 
-from ginrules.cards import RANKS_IN_SUIT, SUITS, CardSet
+from ginrules.cards import RANKS_IN_SUIT, SUITS, CardSet, union
 from ginrules.rules.variant import Ace, MeldRules
 
 SHIFTS = tuple(RANKS_IN_SUIT * suit for suit in range(len(SUITS)))
 """By how many bits each suit's cards are shifted in a `CardSet`."""
+
+ACES: CardSet = union(1 << shift for shift in SHIFTS)
 
 RunTable: TypeAlias = tuple[list[int], list[int]]
 """For each of the 8,192 holdings of one suit: the least points that its runs leave, and the cards that lie in any run."""

@@ -25,7 +25,7 @@ class Call(StrEnum):
 
 
 class Outcome(StrEnum):
-    """How a hand ended that somebody ended."""
+    """How a hand ends once a player has gone out."""
 
     KNOCK = "knock"
     GIN = "gin"

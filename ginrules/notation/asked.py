@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ginrules.diagnostics import Span
 from ginrules.notation.clauses import Expect, IllegalClause
 from ginrules.notation.scenario import Scenario
-from ginrules.notation.statements import Action, Carried, Deal, Dealer, Do, Move, Pile, Stock, Turn, Word
+from ginrules.notation.statements import Action, Carried, Deal, Dealer, Do, Move, Pile, Statement, Stock, Turn, Word
 from ginrules.questions import Method
 
 _TURNS = (Do.PASS, Do.STOCK, Do.TAKE, Do.DISCARD)
@@ -47,14 +47,23 @@ class Asked:
 
 def method(scenario: Scenario) -> Method:
     """The question that the scenario asks."""
-    if any(isinstance(statement, Deal | Carried) for statement in scenario.statements):
-        return Method.TALLY
-    moves = moves_of(scenario)
-    if any(isinstance(statement, Dealer | Stock | Pile) for statement in scenario.statements):
-        return Method.PLAY
-    if any(isinstance(entry.move, Turn) and entry.move.do in _TURNS for entry in moves):
-        return Method.PLAY
-    return Method.SCORE if moves else Method.ARRANGE
+    for kind in (Method.TALLY, Method.PLAY, Method.SCORE):
+        if any(_asks(statement, kind) for statement in scenario.statements):
+            return kind
+    return Method.ARRANGE
+
+
+def makes(scenario: Scenario, kind: Method) -> Statement:
+    """The first statement for which the scenario asks a question of this kind, which is `method` of it and not `arrange`."""
+    return next(statement for statement in scenario.statements if _asks(statement, kind))
+
+
+def _asks(statement: Statement, kind: Method) -> bool:
+    if kind is Method.TALLY:
+        return isinstance(statement, Deal | Carried)
+    if isinstance(statement, Action):
+        return kind is Method.SCORE or any(isinstance(move, Turn) and move.do in _TURNS for move in statement.moves)
+    return kind is Method.PLAY and isinstance(statement, Dealer | Stock | Pile)
 
 
 def moves_of(scenario: Scenario) -> tuple[PlayerMove, ...]:
@@ -73,6 +82,7 @@ def asked(scenario: Scenario, column: str) -> tuple[Asked, ...]:
     waiting: list[Expect] = []
     found: list[Asked] = []
     taken_back = False
+    refused: tuple[PlayerMove, ...] = ()  # with the last action, where it is taken back: a second `illegal` is a mistake
 
     def flush() -> None:
         if waiting:
@@ -82,12 +92,14 @@ def asked(scenario: Scenario, column: str) -> tuple[Asked, ...]:
     for statement in scenario.statements:
         if isinstance(statement, Action):
             flush()
+            refused = ()
             moves.extend(PlayerMove(statement.name, move) for move in statement.moves)
         elif isinstance(statement, Expect) and expects(statement, column):
             if isinstance(statement.clause, IllegalClause):
                 flush()
-                found.append(Asked(tuple(moves), (statement,), taken_back))
-                if moves:
+                refused = refused or tuple(moves)
+                found.append(Asked(refused, (statement,), taken_back))
+                if len(refused) == len(moves) and moves:
                     moves.pop()
                     taken_back = True
             else:

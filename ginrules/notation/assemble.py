@@ -8,6 +8,7 @@ from enum import Enum, auto
 
 from ginrules.diagnostics import Diagnostic, Span
 from ginrules.notation import statements
+from ginrules.notation.explain import LIKE_A_VERSION
 from ginrules.notation.scenario import Header, Line, Scenario, ScenarioFile, Source
 from ginrules.notation.statements import Statement, Version, Word
 
@@ -170,7 +171,8 @@ class _Assembler:
         text = self.source.lines[line - 1]
         column = len(text) - len(text.lstrip(" \t")) + 1
         span = Span(line, column, max(column, len(text.rstrip(" \t"))) + 1)
-        self._problem("no-version", "a file begins with the version of the notation", span, "write above it: ginr 1")
+        hint = f"write {'instead' if LIKE_A_VERSION.match(text) else 'above it'}: ginr 1"
+        self._problem("no-version", "a file begins with the version of the notation", span, hint)
 
     def _settle_comments(self) -> None:
         """Comments that no header follows directly belong to what they stand in."""

@@ -8,12 +8,23 @@ from collections.abc import Iterable, Iterator
 from ginrules.cards import JOKER
 from ginrules.diagnostics import Diagnostic, Span, did_you_mean
 from ginrules.notation import statements
-from ginrules.notation.asked import Asked, asked, method, moves_of
-from ginrules.notation.clauses import Expect, HoldsClause, IllegalClause, LegalClause, MovesClause, PileClause, SpreadClause
+from ginrules.notation.asked import Asked, asked, expects, method, moves_of
+from ginrules.notation.clauses import (
+    Expect,
+    HoldsClause,
+    IllegalClause,
+    LegalClause,
+    MovesClause,
+    PileClause,
+    ResultClause,
+    ResultWord,
+    SpreadClause,
+)
 from ginrules.notation.dealing import given_cards
 from ginrules.notation.fitting import methods, misfit, names_in
 from ginrules.notation.scenario import Scenario
-from ginrules.notation.statements import HIDDEN, Hand, LayOffs, Show, Spread, Turn, Variants, VariantUse, Word
+from ginrules.notation.spreads import spread_problems
+from ginrules.notation.statements import HIDDEN, Action, Hand, LayOffs, Show, Spread, Turn, Variants, VariantUse, Word
 from ginrules.questions import Method
 
 CERTAIN = frozenset(
@@ -32,6 +43,7 @@ CERTAIN = frozenset(
 
 LONGEST_NAME = 32
 _LIKE_A_CARD = re.compile(r"[ATJQK][cdhs]", re.IGNORECASE)
+_ONE_WINNER = (ResultWord.KNOCK, ResultWord.GIN, ResultWord.BIG_GIN)
 _ONCE = (
     statements.Variants,
     statements.Players,
@@ -260,7 +272,8 @@ def _declarations(scenario: Scenario, question: Asked) -> Iterator[Diagnostic]:
             shown.setdefault(name, entry.span)
         elif isinstance(entry.move, LayOffs):
             if name in laid and not (laid[name].lays and entry.move.lays):
-                message = f"{name} lays off something and says that it is nothing"
+                both = laid[name].lays or entry.move.lays
+                message = f"{name} lays off {'something and nothing' if both else 'nothing, as an earlier line says'}"
                 yield _problem(scenario, "stated-twice", message, entry.span, "keep one of the two")
             laid.setdefault(name, entry.move)
 
@@ -283,11 +296,43 @@ def _questions(scenario: Scenario) -> Iterator[Diagnostic]:
             yield _problem(scenario, "expectation-misplaced", message, expectation.span)
     if kind is not Method.TALLY:
         for name in [use.name for use in columns_of(scenario)] or [""]:
+            yield from _illegal_twice(scenario, name)
             for question in asked(scenario, name):
                 yield from _question(scenario, question, kind)
 
 
+def _illegal_twice(scenario: Scenario, column: str) -> Iterator[Diagnostic]:
+    """An action is refused once: another `illegal` needs another action, or it would speak of the one before."""
+    before: Span | None = None
+    for statement in scenario.statements:
+        if isinstance(statement, Action):
+            before = None
+        elif isinstance(statement, Expect) and isinstance(statement.clause, IllegalClause) and expects(statement, column):
+            if before:
+                message = f"the action above is illegal already, by line {before.line}, and taken back"
+                hint = "one `illegal` may name several ids; another action needs a line of its own between the two"
+                yield _problem(scenario, "illegal-twice", message, statement.span, hint)
+            before = statement.span
+
+
+def _several_winners(scenario: Scenario, question: Asked) -> Iterator[Diagnostic]:
+    """Who goes out wins alone, or is undercut."""
+    winner = ""
+    for expectation in question.expectations:
+        clause = expectation.clause
+        if isinstance(clause, ResultClause) and clause.word in _ONE_WINNER:
+            for amount in clause.amounts:
+                winner = winner or amount.name.text
+                if amount.name.text != winner:
+                    message = f"{amount.name.text} stands here as a winner, and {winner} does already"
+                    hint = f"what others get is expected by itself: expect points {amount.name.text} {amount.number.value}"
+                    yield _problem(scenario, "several-winners", message, amount.name.span, hint)
+
+
 def _question(scenario: Scenario, question: Asked, kind: Method) -> Iterator[Diagnostic]:
+    yield from _several_winners(scenario, question)
+    if kind is not Method.PLAY:
+        yield from spread_problems(scenario, question)
     if not question.moves:
         for expectation in question.expectations:
             yield from _without_action(scenario, expectation, kind, taken_back=question.taken_back)

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ginrules.answer import METHODS
 from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed, Span, did_you_mean
 from ginrules.notation.asked import Asked, asked, method
-from ginrules.notation.checks import check, columns_of
+from ginrules.notation.checks import columns_of
 from ginrules.notation.citations import citable, refusals
 from ginrules.notation.clauses import Expect, IllegalClause
 from ginrules.notation.expectations import arrange_facts, named_players, score_facts
@@ -16,13 +17,8 @@ from ginrules.notation.questions import Questions
 from ginrules.notation.scenario import Scenario
 from ginrules.notation.statements import Cites, Hand, Note, VariantUse, Word
 from ginrules.questions import Case, Method, Question
+from ginrules.rules.layers import ROOT
 from ginrules.rules.resolve import Variant, load_variant, with_overrides
-
-ROOT = "standard"
-"""The variant of a scenario that names none."""
-
-PLAYED = (Method.ARRANGE, Method.SCORE)
-"""The questions that this version compiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +45,7 @@ def columns(scenario: Scenario, *, folders: Sequence[Path] = (), variant: Varian
 def compile_scenario(
     scenario: Scenario, *, folders: Sequence[Path] = (), variant: Variant | None = None, filling: int = 0
 ) -> tuple[Case, ...]:
-    """The questions of a scenario, column by column, and what is expected of each.
+    """The questions of a scenario that the reader found sound, column by column, and what is expected of each.
 
     `variant` is used where the scenario names none. `filling`, 0 or more, chooses how what is left open is dealt: the corpus
     is asked with 0, and other fillings must give the same answers.
@@ -58,18 +54,18 @@ def compile_scenario(
         InvalidInput: something is wrong; it holds every diagnostic of the scenario.
         NotPlayed: the scenario asks a question that this version does not compile.
     """
-    problems = [*check(scenario), *_unknown_ids(scenario)]
+    problems = [*_unknown_ids(scenario)]
     sound = not problems
     found = _columns(scenario, folders, variant, problems)
     kind = method(scenario)
     cases: list[Case] = []
-    if sound and kind in PLAYED:
+    if sound and kind in METHODS:
         for column in found:
             cases.extend(_Compiler(scenario, column, filling, problems).cases())
     if problems:
         unique = dict.fromkeys(problems)
         raise InvalidInput(sorted(unique, key=_place))
-    if kind not in PLAYED:
+    if kind not in METHODS:
         raise NotPlayed(str(kind))
     return tuple(cases)
 
@@ -176,9 +172,17 @@ class _Compiler:
             expect = arrange_facts(expectations, name.text, self.scenario.source, self.problems)
             params = self.questions.arrange(name)
             if params is not None:
-                yield self._case(Method.ARRANGE, params, expect, expectations)
+                yield self._case(Method.ARRANGE, params, expect, expectations, player=name.text)
 
-    def _case(self, kind: Method, params: dict[str, Json], expect: dict[str, Json], expectations: Iterable[Expect]) -> Case:
+    def _case(
+        self,
+        kind: Method,
+        params: dict[str, Json],
+        expect: dict[str, Json],
+        expectations: Iterable[Expect],
+        *,
+        player: str = "",
+    ) -> Case:
         self.part += 1
         return Case(
             scenario=self.scenario.id,
@@ -187,6 +191,7 @@ class _Compiler:
             part=self.part,
             rules=self.scenario.cited,
             tags=self.scenario.tags,
+            player=player,
             question=Question(kind, params),
             expect=expect,
             why=tuple(expectation.why.value for expectation in expectations if expectation.why),

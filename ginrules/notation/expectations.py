@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from ginrules.cards import write_meld
 from ginrules.diagnostics import Diagnostic, Json, Span
 from ginrules.notation.clauses import (
     Expect,
@@ -37,16 +38,14 @@ class Facts:
             players = self.expect.setdefault(fact, {})
             assert isinstance(players, dict)
             of, key = players, name
-        if of.setdefault(key, value) != value:
+        before = of.setdefault(key, value)
+        if _in_order(before) != _in_order(value):
             whose = f"{fact} of {name}" if name else fact
-            self.problems.append(
-                self.source.problem(
-                    "expected-twice", f"{whose} cannot be {_said(value)}: {_said(of[key])} is expected above", span
-                )
-            )
+            message = f"{whose} cannot be {_said(value)}: {_said(before)} is expected above"
+            self.problems.append(self.source.problem("expected-twice", message, span))
 
     def winner(self, name: str) -> None:
-        """Note that a player is among the winners."""
+        """Note one of the winners; those of all expectations together are the winners, no more and no fewer."""
         winners = self.expect.setdefault("winners", [])
         assert isinstance(winners, list)
         if name not in winners:
@@ -108,5 +107,17 @@ def named_players(expectations: Iterable[Expect]) -> list[Word]:
     return list(found.values())
 
 
+def _in_order(value: Json) -> object:
+    """A value in which what has no order is sorted: melds, and the cards of each."""
+    return sorted(sorted(meld) for meld in _melds(value)) if isinstance(value, list) else value
+
+
+def _melds(value: list[Json]) -> Iterator[list[str]]:
+    return ([str(card) for card in meld] for meld in value if isinstance(meld, list))
+
+
 def _said(value: Json) -> str:
-    return "these melds" if isinstance(value, list) else str(value)
+    """A fact as the notation writes it."""
+    if not isinstance(value, list):
+        return str(value)
+    return " ".join(map(write_meld, _melds(value))) or write_meld(())

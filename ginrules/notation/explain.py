@@ -17,6 +17,9 @@ CARD = "CARD"
 END = "$END"
 BAD_CARD = "bad-card"
 
+LIKE_A_VERSION = re.compile(r"\s*gin[a-z]{0,12}[\s:=]{0,4}v?[0-9.]{1,9}\s*$", re.IGNORECASE)
+"""A line that somebody meant to be `ginr 1`."""
+
 _DESCRIPTIONS = {
     CARD: "a card (7h, Th, A♠, * for a joker)",
     "NAME": "a name",
@@ -35,6 +38,7 @@ _DESCRIPTIONS = {
 _WORD = re.compile(r"[^\s,:;\[\]\"#={}]+|.")
 _SHOWN = 8
 _LIKE_A_CARD = re.compile(r"[A-Za-z0-9*?=♣♦♥♠♧♢♡♤\ufe0e\ufe0f]{1,5}")
+_LARGE = re.compile(r"[+-]?[0-9]{10,}")
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f]")
 _MOVES = ("pass", "take", "discard", "knock", "gin", "big-gin", "show", "layoff")
@@ -75,6 +79,8 @@ def explain(failure: Failure, source: Source, words: dict[str, str]) -> Diagnost
         return _unknown_statement(source, found, span, text, [words[name] for name in failure.accepts if name in words])
     keywords = [words[name] for name in failure.accepts if name in words]
     meant = did_you_mean(found, keywords)
+    if _LARGE.fullmatch(found) and {"NUMBER", "AMOUNT"} & set(failure.accepts):
+        return source.problem("bad-number", "this number is too large", span, hint="a number has at most nine digits")
     if CARD in failure.accepts and not meant and _LIKE_A_CARD.fullmatch(found):
         return source.problem(BAD_CARD, f"{found!r} is not a card", span, hint=card_hint(found))
     return source.problem(
@@ -130,7 +136,9 @@ def _unknown_statement(source: Source, found: str, span: Span, text: str, keywor
         return source.problem(
             "unknown-keyword", f"no statement begins with {found!r}", span, hint=close or f"names begin with a capital: {name}"
         )
-    if found in _MOVES:
+    if LIKE_A_VERSION.match(text):
+        hint = "did you mean 'ginr'?"
+    elif found in _MOVES:
         hint = f"say who does it: Ann: {found}"
     else:
         hint = did_you_mean(found.lower(), keywords) or "a line begins with a keyword, or with a player's name and a colon"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ginrules.cards import JOKER, parse_cards, write_cards
+from ginrules.cards import JOKER
 from ginrules.diagnostics import Diagnostic, Json, NotPlayed, Span
 from ginrules.notation.asked import Asked, PlayerMove
 from ginrules.notation.dealing import dealt, fill, given_cards, named_cards, unused
@@ -160,16 +160,7 @@ class Questions:
         for entry in asked.moves:
             if isinstance(entry.move, Show):
                 spreads[entry.name.text] = written_melds(entry.move.spread.melds)
-                self._check_loose(entry, entry.move)
         return spreads
-
-    def _check_loose(self, entry: PlayerMove, show: Show) -> None:
-        """Deadwood that is shown is in the hand; melds are the engine's to judge."""
-        hand = self._hands.get(entry.name.text)
-        held = {dealt(card) for card in hand.spread.cards} if hand else {HIDDEN}
-        for card in show.spread.loose:
-            if HIDDEN not in held and card.text not in held:
-                self._problem("not-in-hand", f"{card.text} is not in the hand of {entry.name.text}", card.span)
 
     def _layoffs(self, asked: Asked) -> dict[str, Json]:
         layoffs: dict[str, list[Json]] = {}
@@ -182,8 +173,9 @@ class Questions:
         return dict(layoffs)
 
     def _reference_spread(self, params: Mapping[str, Json], spreads: Mapping[str, Json], asked: Asked) -> Json:
-        """The knocker's best spread, if each of his least ones gives the same answer; else a diagnostic."""
+        """The knocker's best spread, if each of several gives the same answer; else a diagnostic."""
         from ginrules.answer import answer
+        from ginrules.notation.best_play import best_spreads
 
         going = asked.moves[0]
         place = next(entry.span for entry in asked.moves if isinstance(entry.move, LayOffs))
@@ -192,7 +184,7 @@ class Questions:
             raise NotPlayed(", ".join(gaps))
         answers = [
             (melds, answer(Method.SCORE, {**params, "spreads": {**spreads, going.name.text: melds}}))
-            for melds in self._least_spreads(params)
+            for melds in best_spreads({**params, "spreads": spreads}, self.variant.rules())
         ]
         facts = [[_compared(reply, fact) for fact in _COMPARED] for _, reply in answers]
         if any(other != facts[0] for other in facts):
@@ -200,19 +192,6 @@ class Questions:
             self._problem("ambiguous-spread", message, place, f"declare the melds of {going.name.text} in brackets")
             return None
         return answers[0][0]
-
-    def _least_spreads(self, params: Mapping[str, Json]) -> list[Json]:
-        from ginrules.engine.melds import melder
-
-        rules = self.variant.rules()
-        knocker = params["knocker"]
-        hands = params["hands"]
-        assert isinstance(hands, dict)
-        assert isinstance(knocker, str)
-        held = hands[knocker]
-        assert isinstance(held, list)
-        kept = parse_cards(" ".join(str(card) for card in held if card != params.get("discard")))
-        return [[list(write_cards(meld)) for meld in spread] for spread in melder(rules.deck, rules.melds).arrangements(kept)]
 
     def _problem(self, code: str, message: str, span: Span, hint: str = "") -> None:
         self.problems.append(self.scenario.source.problem(code, message, span, hint=hint))

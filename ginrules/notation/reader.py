@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 VERSION = 1
 """The version of the notation that this program reads."""
 
+MOST_PROBLEMS = 1000
+"""Of a text in which more is wrong, the rest is not read: it is no text in the notation."""
+
+MOST_BAD_CARDS = 30
+"""Of one line: it is read again for each."""
+
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|#.*|;|[^";#]+', re.DOTALL)
 _FENCE = re.compile(r"^ {0,3}(?P<fence>`{3,}|~{3,})\s*(?P<language>[\w-]*)")
 
@@ -93,7 +99,8 @@ def read_fragment(text: str, file: str = "<text>") -> ScenarioFile:
     numbered = ((number, part) for number, line in enumerate(source.lines, 1) for part in _parts(line))
     found, problems = _checked(_assembled(numbered, source, Kind.FRAGMENT))
     if not problems and not found.scenarios:
-        problems = (Diagnostic(code="nothing-to-ask", message="here is no hand, no action, no deal", file=file),)
+        message = "here is no hand, no action, no deal" if text.strip() else "there is no text"
+        problems = (Diagnostic(code="nothing-to-ask", message=message, file=file),)
     return _or_raise(found, problems)
 
 
@@ -104,7 +111,11 @@ def read_markdown(text: str, file: str) -> ScenarioFile:
         InvalidInput: something is wrong; places are those in the Markdown file.
     """
     source = _source(text, file)
-    blocks = [_assembled(block, source, Kind.BLOCK) for block in _blocks(source.lines)]
+    blocks: list[Assembled] = []
+    for lines in _blocks(source.lines):
+        blocks.append(_assembled(lines, source, Kind.BLOCK))
+        if sum(len(block.problems) for block in blocks) > MOST_PROBLEMS:
+            break
     together = Assembled(
         ScenarioFile((), tuple(scenario for block in blocks for scenario in block.file.scenarios), source),
         tuple(scenario for block in blocks for scenario in block.incomplete),
@@ -120,14 +131,15 @@ def parse(text: str, file: str) -> ScenarioFile:
         InvalidInput: the grammar refuses a line, or a line stands where it may not.
     """
     parsed = _parsed_file(text, file)
-    return _or_raise(parsed.file, parsed.problems)
+    return _or_raise(parsed.file, _ordered(parsed.problems))
 
 
 def _parsed_file(text: str, file: str) -> Assembled:
     source = _source(text, file)
     for number, line in enumerate(source.lines, 1):
-        if version := re.match(r"\s*ginr\s+(\d+)\s*(?:#.*)?$", line):
-            if int(version[1]) != VERSION:
+        if version := re.match(r"\s*ginr\s+([0-9]+)\s*(?:#.*)?$", line):
+            # Compared as text: Python reads no number of thousands of digits.
+            if version[1].lstrip("0") != str(VERSION):
                 return _other_version(source, number, version)
             break
         if line.strip() and not line.lstrip().startswith("#"):
@@ -190,6 +202,8 @@ def _assembled(lines: Iterable[tuple[int, str]], source: Source, kind: Kind) -> 
         line = reader.line(number, text, blank_before=blank_before)
         pieces.append(Piece(number, text, line, blank_before))
         blank_before = False
+        if len(reader.problems) + len(reader.builder.problems) > MOST_PROBLEMS:
+            break
     assembled = assemble(pieces, source, kind)
     return replace(assembled, problems=(*assembled.problems, *reader.problems, *reader.builder.problems))
 
@@ -206,10 +220,20 @@ def _checked(parsed: Assembled) -> tuple[ScenarioFile, tuple[Diagnostic, ...]]:
         problems.extend(found)
         if not found:
             good.append(scenario)
+    return replace(parsed.file, scenarios=tuple(good)), _ordered(problems)
+
+
+def _ordered(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Problems by place, each once; of very many the first, and a last one that says so."""
     ordered = sorted(
         dict.fromkeys(problems), key=lambda problem: (problem.span.line, problem.span.column) if problem.span else (0, 0)
     )
-    return replace(parsed.file, scenarios=tuple(good)), tuple(ordered)
+    if len(ordered) <= MOST_PROBLEMS:
+        return tuple(ordered)
+    message = f"more than {MOST_PROBLEMS} things are wrong; the others are not shown, nor is all of the text read"
+    hint = "is this a text in the notation?"
+    last = replace(ordered[MOST_PROBLEMS], code="too-many-problems", message=message, hint=hint)
+    return (*ordered[:MOST_PROBLEMS], last)
 
 
 def _or_raise(found: ScenarioFile, problems: tuple[Diagnostic, ...]) -> ScenarioFile:
@@ -248,7 +272,7 @@ class _LineReader:
         from lark.exceptions import UnexpectedInput
 
         lark, keywords = _parser()
-        wrong = False
+        wrong = 0
         while True:
             try:
                 tree = lark.parse(text, start=self.start)
@@ -256,12 +280,11 @@ class _LineReader:
                 problem = explain(self._failure(number, text, error), self.source, keywords)
             else:
                 return None if wrong else tree
-            if problem.code != BAD_CARD:
-                if not wrong:
-                    self.problems.append(problem)
+            if not wrong or problem.code == BAD_CARD:
+                self.problems.append(problem)
+            wrong += 1
+            if problem.code != BAD_CARD or wrong == MOST_BAD_CARDS:
                 return None
-            self.problems.append(problem)
-            wrong = True
             assert problem.span
             begin, end = problem.span.column - 1, problem.span.end_column - 1
             text = f"{text[:begin]}{JOKER:{end - begin}}{text[end:]}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ginrules.cards import write_meld
 from ginrules.notation import clauses, statements
 from ginrules.notation.clauses import Clause
 from ginrules.notation.scenario import Header, Line, Scenario, ScenarioFile
@@ -93,7 +94,8 @@ def _amounts(amounts: Iterable[Amount]) -> str:
 
 
 def _spread(spread: Spread) -> str:
-    return " ".join(f"[{_words(item.cards)}]" if isinstance(item, Meld) else item.text for item in spread.items)
+    parts = (write_meld(card.text for card in item.cards) if isinstance(item, Meld) else item.text for item in spread.items)
+    return " ".join(parts)
 
 
 def _after(word: str, text: str | Number | Word | None) -> str:

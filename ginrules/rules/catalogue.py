@@ -18,6 +18,7 @@ from typing import Any
 
 from ginrules.diagnostics import Json
 from ginrules.resources import SPEC
+from ginrules.rules.values import fits
 
 SCHEMA = SPEC / "variant.schema.json"
 
@@ -178,9 +179,7 @@ def not_played(method: str, values: Mapping[str, Json], players: int) -> tuple[s
 
 def is_value(rule_id: str, value: Json) -> bool:
     """Whether a rule may have a value, in the resolved form; false for an unknown rule."""
-    from ginrules.rules.checks import fits
-
-    return rule_id in catalogue() and fits(rule_id, value)
+    return rule_id in catalogue() and fits(catalogue()[rule_id].schema, value)
 
 
 def _is_played(rule: RuleInfo, value: Json) -> bool:

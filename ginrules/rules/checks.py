@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator, ValidationError
 from ginrules.diagnostics import Diagnostic, Json, did_you_mean
 from ginrules.rules.catalogue import catalogue, schema, sections, write_word
 from ginrules.rules.forms import rule_of
-from ginrules.rules.hints import for_key
+from ginrules.rules.hints import for_key, for_word
 from ginrules.rules.source import Document, PathKey
 
 
@@ -29,11 +29,6 @@ def check_file(path: str | Path, *, folders: Sequence[Path] = (), shipped: bool 
     return examine(Path(path), folders=folders, shipped=shipped)
 
 
-def fits(rule_id: str, value: Json) -> bool:
-    """Whether a value in the resolved form is one of the rule's."""
-    return _rule_validator(rule_id).is_valid(value)
-
-
 def schema_problems(document: Document, *, whole: bool = True) -> tuple[Diagnostic, ...]:
     """What the schema refuses in a file whose short forms are written out; `whole` asks for a file's own keys too."""
     errors = _validator(whole).iter_errors(document.data)
@@ -43,11 +38,6 @@ def schema_problems(document: Document, *, whole: bool = True) -> tuple[Diagnost
 @cache
 def _validator(whole: bool) -> Draft202012Validator:
     return Draft202012Validator(schema() if whole else {**schema(), "required": []})
-
-
-@cache
-def _rule_validator(rule_id: str) -> Draft202012Validator:
-    return Draft202012Validator(dict(catalogue()[rule_id].schema))
 
 
 def _diagnostics(error: ValidationError, document: Document) -> Iterator[Diagnostic]:
@@ -74,12 +64,12 @@ def _diagnostics(error: ValidationError, document: Document) -> Iterator[Diagnos
         case "enum" | "const":
             words = [wanted] if error.validator == "const" else wanted
             text = ", ".join(write_word(word) for word in words)
-            hint = did_you_mean(value, [word for word in words if isinstance(word, str)]) if isinstance(value, str) else ""
+            known = [word for word in words if isinstance(word, str)]
+            hint = (did_you_mean(value, known) or for_word(value)) if isinstance(value, str) else ""
             yield document.problem("not-a-value", f"{_name(path)} is {_show(value)}; it can be {text}", path, hint=hint)
         case "minimum" | "maximum":
-            code, hint = _below(path) if error.validator == "minimum" else ("out-of-range", "")
-            expected = expectation(fragment)
-            message = "below 1 is gin only" if code == "only-gin" else f"{_name(path)} is {value}; it must be {expected}"
+            said = _said_otherwise("x-below", path, path[-1]) if error.validator == "minimum" and value == wanted - 1 else None
+            code, message, hint = said or ("out-of-range", f"{_name(path)} is {value}; it must be {expectation(fragment)}", "")
             yield document.problem(code, message, path, hint=hint)
         case "minItems" | "maxItems" | "minProperties":
             yield document.problem(
@@ -115,11 +105,10 @@ def _missing(document: Document, path: PathKey, name: str) -> Iterator[Diagnosti
         yield document.problem("missing-key", f"the file does not say its {name}", (), hint=f"add {name}: …")
         return
     rule = rule_of(path)
-    code = _fragment(path).get("x-missing", {}).get(name, "missing-key") if rule else "missing-key"
-    if code == "ace-limit":
-        yield document.problem(code, "an upcard limit needs `ace`", path, hint="one, or gin-only: sources differ")
-    else:
-        yield document.problem(code, f"{_name(path)} needs {name!r}", path, hint=_example(rule, path, document, name))
+    said = _said_otherwise("x-missing", path, name)
+    usual = ("missing-key", f"{_name(path)} needs {name!r}", _example(rule, path, document, name))
+    code, message, hint = said or usual
+    yield document.problem(code, message, path, hint=hint)
 
 
 def _example(rule: str, path: PathKey, document: Document, name: str) -> str:
@@ -136,14 +125,13 @@ def _example(rule: str, path: PathKey, document: Document, name: str) -> str:
     return ""
 
 
-def _below(path: PathKey) -> tuple[str, str]:
-    code = _fragment(path).get("x-below", {}).get(path[-1], "out-of-range") if rule_of(path) else "out-of-range"
-    return code, "knock.limit: gin-only" if code == "only-gin" else ""
-
-
-def _fragment(path: PathKey) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = sections()[str(path[0])][str(path[1])]
-    return found
+def _said_otherwise(member: str, path: PathKey, name: str | int) -> tuple[str, str, str] | None:
+    """The code, message and hint that the schema has for a field of the rule in which a path lies, if it has any."""
+    if not rule_of(path):
+        return None
+    fragment: Mapping[str, Any] = sections()[str(path[0])][str(path[1])]
+    said: Mapping[str, str] | None = fragment.get(member, {}).get(name)
+    return (said["code"], said["message"], said["hint"]) if said else None
 
 
 def _name(path: PathKey) -> str:

@@ -37,6 +37,10 @@ FILE: Mapping[str, Code] = {
     "not-a-key": Code("A list or a table stands where a key should, or a key is missing."),
     "ambiguous-scalar": Code("A plain word means different things to different YAML readers: a date, a fraction, `on`, `012`."),
     "empty-value": Code("A key has no value."),
+    "line-break": Code(
+        "A character ends a line for YAML and for nothing else: a lone carriage return, U+0085, U+2028, U+2029."
+    ),
+    "unprintable": Code("A text holds a character that cannot be printed, written as such or as an escape."),
     "too-deep": Code("Sections lie in each other deeper than a variant has."),
 }
 """What can be wrong with a file as a file, or as YAML."""

@@ -14,7 +14,7 @@ from ginrules.diagnostics import Diagnostic, Severity
 from ginrules.rules.catalogue import catalogue, masked, read_clauses, sections, why_masked
 from ginrules.rules.codes import CODES
 from ginrules.rules.hints import for_rule
-from ginrules.rules.layers import ROOT, Layer
+from ginrules.rules.layers import Layer
 from ginrules.rules.merging import Merged
 from ginrules.rules.source import PathKey
 
@@ -81,8 +81,13 @@ def cross_checks(merged: Merged) -> tuple[Diagnostic, ...]:
 def _is_own(merged: Merged, finding: Finding, involved: tuple[str, ...], *, alone: bool) -> bool:
     """Whether the file in hand has a part in it; the root, which must state every rule, has none in what is idle."""
     if alone:
-        return merged.wrote(finding.rule) and merged.top.id != ROOT
+        return merged.wrote(finding.rule) and not _is_root(merged)
     return any(merged.wrote(rule) for rule in involved)
+
+
+def _is_root(merged: Merged) -> bool:
+    """Whether the file in hand has no parent; a file of a user may have the root's name."""
+    return len(merged.layers) == 1
 
 
 def _diagnostic(merged: Merged, code: str, finding: Finding, involved: tuple[str, ...]) -> Diagnostic:
@@ -101,7 +106,7 @@ SPOKEN_FOR = frozenset({"turn.returns-limit", "stock.last-discard", "scoring.big
 
 def _no_effect(merged: Merged, spoken: set[str]) -> Iterator[Diagnostic]:
     """A warning for each rule that this file sets and that has no effect, unless another check has spoken of it."""
-    if merged.top.id == ROOT:
+    if _is_root(merged):
         return
     values = {rule: value for rule, value in merged.values.items() if rule not in merged.unknown}
     reasons: dict[tuple[str, ...], str] = {

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ginrules.diagnostics import Diagnostic, Json
-from ginrules.rules.catalogue import catalogue, sections
+from ginrules.rules.catalogue import catalogue, is_value, sections
 from ginrules.rules.forms import lengthen
 from ginrules.rules.source import Document, scan_file
 
@@ -38,6 +38,10 @@ class Layer:
         """What the file cites for a rule: the longest id that matches counts."""
         return self.cites.get(rule, self.cites.get(rule.partition(".")[0]))
 
+    def citations_of_members(self) -> Mapping[str, str]:
+        """What the file cites for members of tables, as in `deck.values.joker`."""
+        return {cited: citation for cited, citation in self.cites.items() if cited.count(".") == 2}
+
 
 def layer_of(document: Document, *, path: Path | None = None, checked: bool = True) -> Layer:
     """The layer of a document whose short forms are written out; an unchecked one has no broken rules."""
@@ -49,11 +53,7 @@ def layer_of(document: Document, *, path: Path | None = None, checked: bool = Tr
         for key, value in data[section].items()
         if f"{section}.{key}" in catalogue()
     }
-    broken: frozenset[str] = frozenset()
-    if checked:
-        from ginrules.rules.checks import fits
-
-        broken = frozenset(rule for rule, value in rules.items() if not fits(rule, value))
+    broken = frozenset(rule for rule, value in rules.items() if checked and not is_value(rule, value))
 
     def text(key: str) -> str:
         return data[key] if isinstance(data.get(key), str) else ""
@@ -99,6 +99,13 @@ def _wrong_version(document: Document, version: Json) -> Diagnostic:
     if version is None:
         return document.problem(
             "spec-version", "the file does not say which version of the format it is", hint="begin with spec: 1"
+        )
+    if not isinstance(version, int) or isinstance(version, bool):
+        return document.problem(
+            "spec-version",
+            "the version of the format is a number",
+            ("spec",),
+            hint=f"write spec: {SPEC_VERSION}, without quotes",
         )
     return document.problem("spec-version", f"this file is spec {version}; ginrules reads spec {SPEC_VERSION}", ("spec",))
 

@@ -9,17 +9,15 @@ from ginrules.rules.catalogue import write_word
 from ginrules.rules.crosschecks import Finding, check
 from ginrules.rules.merging import Merged
 
-COUNTS: Mapping[str, Callable[[int], bool]] = {
-    "head-to-head": lambda count: count == 2,
-    "everyone": lambda count: 2 <= count <= 5,
-    "rotating": lambda count: count == 3,
-    "captain": lambda count: count >= 3,
-    "in-the-box": lambda count: count == 3,
-    "partnership": lambda count: count >= 4 and count % 2 == 0,
+COUNTS: Mapping[str, tuple[str, Callable[[int], bool]]] = {
+    "head-to-head": ("2", lambda count: count == 2),
+    "everyone": ("2-5", lambda count: 2 <= count <= 5),
+    "rotating": ("3", lambda count: count == 3),
+    "captain": ("from 3", lambda count: count >= 3),
+    "in-the-box": ("3", lambda count: count == 3),
+    "partnership": ("even, from 4", lambda count: count >= 4 and count % 2 == 0),
 }
-"""How many can play each format."""
-
-COUNTS_HINT = "head-to-head 2; everyone 2-5; rotating, in-the-box 3; captain from 3; partnership even, from 4"
+"""How many can play each format, in words and as a test."""
 
 DEALERS: Mapping[str, tuple[str, ...]] = {
     "sitting-out": ("rotating", "captain", "in-the-box"),
@@ -47,9 +45,11 @@ def only_gin(rules: Merged) -> bool:
 @check("count-format", "players.count", "players.format")
 def _count_format(rules: Merged) -> Iterator[Finding]:
     format_ = str(rules.word("players.format"))
+    _, can_play = COUNTS[format_]
+    hint = "; ".join(f"{name} {words}" for name, (words, _) in COUNTS.items())
     for place, count in enumerate(rules.counts()):
-        if not COUNTS[format_](count):
-            yield Finding("players.count", f"{count} players cannot play {format_}", COUNTS_HINT, within=(place,))
+        if not can_play(count):
+            yield Finding("players.count", f"{count} players cannot play {format_}", hint, within=(place,))
 
 
 @check("cards-fit", "deal.cards", "players.count", "players.format", "deck.jokers", "stock.floor", "deal.opening")
@@ -161,14 +161,14 @@ def _big_gin_unpaid(rules: Merged) -> Iterator[Finding]:
 def _big_gin_adds(rules: Merged) -> Iterator[Finding]:
     big, plain = rules.number("scoring.big-gin"), rules.number("scoring.gin")
     if rules.word("gin.big") == "adds" and big >= plain > 0:
-        yield Finding("gin.big", f"adds {big} on top of gin's {plain}", "did you mean replaces?")
+        yield Finding("gin.big", f"adds {big} on top of gin's {plain}", "did you mean 'replaces'?")
 
 
 @check("big-gin-low", "scoring.big-gin", "gin.big", "scoring.gin")
 def _big_gin_low(rules: Merged) -> Iterator[Finding]:
     big, plain = rules.number("scoring.big-gin"), rules.number("scoring.gin")
     if rules.word("gin.big") == "replaces" and 0 < big < plain:
-        yield Finding("scoring.big-gin", f"big gin pays {big}, less than gin's {plain}", "did you mean `gin: {big: adds}`?")
+        yield Finding("scoring.big-gin", f"big gin pays {big}, less than gin's {plain}", "did you mean 'gin: {big: adds}'?")
 
 
 @check("gin-off-low", "scoring.gin-off", "scoring.undercut", "knock.limit")
@@ -306,7 +306,9 @@ def _boxes_worthless(rules: Merged) -> Iterator[Finding]:
         return
     for rule in ("boxes.gin", "boxes.undercut", "boxes.gin-off", "boxes.sweep"):
         if rules.number(rule) > 0:
-            yield Finding(rule, f"{rule} counts boxes, and a box is worth 0", "boxes.value", others=("boxes.value",))
+            yield Finding(
+                rule, f"{rule} counts boxes, and a box is worth 0", "give boxes.value a number", others=("boxes.value",)
+            )
     if rules.word("scoring.spades") in ("doubles-points-and-extra-boxes", "doubles-points-and-boxes"):
         message = "a spade doubles boxes, and a box is worth 0"
         yield Finding("scoring.spades", message, "doubles-points", others=("boxes.value",))
@@ -322,4 +324,4 @@ def _extra_boxes_none(rules: Merged) -> Iterator[Finding]:
 @check("may-not-end", "stock.exhausted", "turn.takes-limit")
 def _may_not_end(rules: Merged) -> Iterator[Finding]:
     if rules.word("stock.exhausted") == "reshuffle" and rules.values["turn.takes-limit"] is None:
-        yield Finding("stock.exhausted", "a reshuffled hand may go on for ever", "turn.takes-limit")
+        yield Finding("stock.exhausted", "a reshuffled hand may go on for ever", "give turn.takes-limit a number")

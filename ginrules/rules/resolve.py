@@ -45,7 +45,7 @@ class Variant:
     """Rules whose value the source leaves to the players, in the order of the catalogue."""
     sources: Mapping[str, Json]
     cites: Mapping[str, str]
-    """Rule to `source#place`, for the rules that are cited where they were set last."""
+    """Rule, or member of its table, to `source#place`, for those that are cited where they were set last."""
     extends: tuple[str, ...]
     """The ids of the parents, up to the root."""
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -327,9 +327,14 @@ def _variant(merged: Merged, header: Layer, warnings: Sequence[Diagnostic]) -> V
             cites.pop(rule, None)
             if citation is not None:
                 cites[rule] = citation
+            table = layer.rules[rule]
+            for member in table if isinstance(table, dict) else ():
+                cites.pop(f"{rule}.{member}", None)
+        cites.update(layer.citations_of_members())
     for rule in merged.values:
         layer, span = merged.place(rule)
         origins[rule] = Origin(layer.document.file, span.line if span else 0, span.column if span else 0)
+    order = [*merged.values]
     return Variant(
         id=header.id,
         name=header.name,
@@ -339,7 +344,7 @@ def _variant(merged: Merged, header: Layer, warnings: Sequence[Diagnostic]) -> V
         origins=MappingProxyType(origins),
         agree=tuple(rule for rule in merged.values if rule in agree),
         sources=MappingProxyType(sources),
-        cites=MappingProxyType({rule: cites[rule] for rule in merged.values if rule in cites}),
+        cites=MappingProxyType(dict(sorted(cites.items(), key=lambda cited: order.index(".".join(cited[0].split(".")[:2]))))),
         extends=tuple(layer.id for layer in reversed(merged.layers) if layer.path and layer is not header),
         diagnostics=tuple(warnings),
         layers=merged.layers,

@@ -26,8 +26,9 @@ from yaml.events import (
 )
 
 from ginrules.diagnostics import Diagnostic, InvalidInput, Json, Severity, Span
+from ginrules.files import MEBIBYTE, read_text
 
-MAX_BYTES = 1 << 20
+MAX_BYTES = MEBIBYTE
 MAX_EVENTS = 20_000
 """Keys, values and brackets; a variant that states every rule has about 200."""
 MAX_DEPTH = 20
@@ -36,6 +37,8 @@ PathKey = tuple[str | int, ...]
 Marks = Mapping[PathKey, tuple[Span | None, Span]]
 """Path of a value to where its key stands (`None` for the root and for members of a list) and where it stands itself."""
 
+_ODD_BREAK = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
+_HUGE_NUMBER = re.compile(r"\\U(?!000[0-9A-Fa-f]|0010)[0-9A-Fa-f]{8}|[0-9]{1000,}")
 _NUMBER = re.compile(r"0|-?[1-9][0-9]*")
 _FRACTION = re.compile(r"[-+]?([0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*|[0-9]+(?=[eE]))([eE][-+]?[0-9]+)?")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?")
@@ -105,36 +108,10 @@ def read_file(path: Path | str, label: str = "") -> Document:
 def scan_file(path: Path | str, label: str = "") -> tuple[Document | None, tuple[Diagnostic, ...]]:
     """What could be read of a file, and everything wrong with it; never raises."""
     file = label or str(path)
-
-    def refuse(code: str, message: str, hint: str = "") -> tuple[None, tuple[Diagnostic, ...]]:
-        return None, (Diagnostic(code=code, message=message, file=file, hint=hint),)
-
     try:
-        with Path(path).open("rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
-    except IsADirectoryError:
-        return refuse("not-a-file", "this is a folder; a variant is one file")
-    except (FileNotFoundError, NotADirectoryError):
-        return refuse("not-found", "there is no such file")
-    except (OSError, ValueError) as error:
-        return refuse("not-readable", f"the file cannot be read: {getattr(error, 'strerror', None) or error}")
-    if len(content) > MAX_BYTES:
-        return refuse("too-large", "the file is larger than 1 MiB")
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = content[: error.start].decode("utf-8")
-        span = Span(before.count("\n") + 1, len(before) - before.rfind("\n"), len(before) - before.rfind("\n") + 1)
-        return None, (
-            Diagnostic(
-                code="not-utf-8",
-                message=f"byte {content[error.start]:#04x} is not UTF-8",
-                file=file,
-                span=span,
-                hint="save the file as UTF-8",
-                excerpt=before[before.rfind("\n") + 1 :],
-            ),
-        )
+        text = read_text(path, MAX_BYTES, file)
+    except InvalidInput as error:
+        return None, error.diagnostics
     return scan_yaml(text, file)
 
 
@@ -162,6 +139,7 @@ class _Scanner:
     def scan(self) -> Document | None:
         """The document, or `None` where there is none to speak of."""
         try:
+            self._check_line_breaks()
             events = self._events()
             root = next((event for event in events if isinstance(event, (ScalarEvent, CollectionStartEvent, AliasEvent))), None)
             if root is None or (isinstance(root, ScalarEvent) and root.implicit[0] and root.value == ""):
@@ -175,6 +153,17 @@ class _Scanner:
         except _Stop:
             return None
         return Document(data, self.marks, self.file, self.lines)
+
+    def _check_line_breaks(self) -> None:
+        """YAML counts more line breaks than people and their editors do: those are refused."""
+        if odd := _ODD_BREAK.search(self.text):
+            self._note(
+                "line-break",
+                f"U+{ord(odd[0]):04X} is no line break here",
+                self._span_at(*odd.span()),
+                "end lines with a line feed",
+            )
+            raise _Stop
 
     def _events(self) -> Iterator[Event]:
         try:
@@ -196,6 +185,11 @@ class _Scanner:
             index = mark.index if mark else 0
             problem = (error.problem or error.context or "this is not YAML").replace("\n", " ")
             self._note("not-yaml", f"this is not YAML: {problem}", self._span_at(index, index + 1), _syntax_hint(problem))
+            raise _Stop from error
+        except (ValueError, OverflowError) as error:
+            # The parser trips over a number: of a character beyond the last one, or of a version with thousands of digits.
+            start, end = number_at.span() if (number_at := _HUGE_NUMBER.search(self.text)) else (0, 1)
+            self._note("not-yaml", "this is not YAML: no such number is read", self._span_at(start, end))
             raise _Stop from error
 
     def _value(self, event: Event, events: Iterator[Event], path: PathKey, key: Span | None) -> Json:
@@ -255,6 +249,7 @@ class _Scanner:
             return None
         if event.anchor is not None or event.tag is not None:
             self._value(event, events, (*path, "?"), None)
+        self._check_printable(event.value, span)
         if not event.implicit[0]:
             return event.value
         if event.value == "<<":
@@ -270,6 +265,7 @@ class _Scanner:
 
     def _scalar(self, event: ScalarEvent, span: Span) -> Json:
         text = event.value
+        self._check_printable(text, span)
         if not event.implicit[0] or event.style is not None:
             return text
         if text == "":
@@ -288,6 +284,11 @@ class _Scanner:
         if hint:
             self._note("ambiguous-scalar", f"{text} does not mean the same to every YAML reader", span, hint)
         return text
+
+    def _check_printable(self, text: str, span: Span) -> None:
+        """Names and sentences are shown to people: what cannot be printed is refused, however it is written."""
+        if wrong := next((each for each in text if not each.isprintable() and each != "\n"), ""):
+            self._note("unprintable", f"U+{ord(wrong):04X} cannot be printed", span)
 
     def _note(self, code: str, message: str, span: Span, hint: str = "") -> None:
         excerpt = self.lines.get(span.line, "")

@@ -45,15 +45,6 @@ def typed_rules(values: Mapping[str, Json]) -> Rules:
     return Rules(**sections)
 
 
-def rule_ids() -> tuple[str, ...]:
-    """The ids of the rules that `Rules` holds, in its order."""
-    return tuple(
-        f"{section}.{field}".replace("_", "-")
-        for section, section_type in _hints(Rules).items()
-        for field in _hints(section_type)
-    )
-
-
 @cache
 def _hints(owner: type) -> dict[str, Any]:
     return get_type_hints(owner)

@@ -1,8 +1,8 @@
 """The rules that an engine reads, as frozen values.
 
 A field's path is its rule id: `Rules.knock.limit` is `knock.limit`, `Rules.melds.run_max` is `melds.run-max`. The words of the
-enumerations are those of the YAML. What each value means stands in `spec/variant.schema.json`, beside the rule; nothing here
-has a default. Customs of the table are not here: they change no answer.
+enumerations are those of the YAML. What each value means stands in `spec/variant.schema.json`, beside the rule; a field
+that a kind has not is `None`. Customs of the table are not here: they change no answer.
 
 The sections are named tuples: as frozen as dataclasses, and every command line pays for making their classes.
 """
@@ -11,6 +11,19 @@ from __future__ import annotations
 
 from enum import StrEnum
 from typing import NamedTuple
+
+from ginrules.diagnostics import NotPlayed
+
+
+class UnplayedRule(NotPlayed):
+    """A value of a rule that the engine does not play yet, so that nothing is ever priced as if it had another.
+
+    A request with such a value is refused before (`x-played` in the schema); this is for callers that ask the engine itself.
+    """
+
+    def __init__(self, rule: str, value: object) -> None:
+        self.rule = rule
+        super().__init__(f"{rule} = {value}")
 
 
 class Format(StrEnum):
@@ -256,7 +269,7 @@ class ShutoutKind(StrEnum):
     PAID = "paid"
 
 
-class Shutout(StrEnum):
+class ShutoutWhen(StrEnum):
     """`game.shutout-when`, and who pays double in `game.settlement`"""
 
     NO_POINTS = "no-points"
@@ -378,7 +391,7 @@ class Settlement(NamedTuple):
     """`game.settlement`; `None`: never doubled, not rounded."""
 
     kind: SettlementKind
-    doubled_when: Shutout | None = None
+    doubled_when: ShutoutWhen | None = None
     round_to: int | None = None
 
 
@@ -510,7 +523,7 @@ class GameRules(NamedTuple):
     winner: GameWinner
     bonus: int
     shutout: ShutoutBonus
-    shutout_when: Shutout
+    shutout_when: ShutoutWhen
     settlement: Settlement
     columns: Columns
     match: Match

@@ -12,7 +12,7 @@ from typing import Any
 from ginrules import __version__, answer
 from ginrules.diagnostics import Json
 from ginrules.rules.catalogue import RuleInfo, catalogue, rules_read
-from ginrules.verify.server import PROTOCOL
+from ginrules.verify import wire
 
 
 class BuiltinEngine:
@@ -21,7 +21,7 @@ class BuiltinEngine:
     def capabilities(self) -> dict[str, Json]:
         """The result of `initialize`: every rule that its methods read, with the values that it plays."""
         return {
-            "protocol": PROTOCOL,
+            "protocol": wire.VERSION,
             "engine": {"name": "ginrules", "version": __version__, "language": "python"},
             "methods": list(answer.METHODS),
             "rules": dict(_rules_played()),

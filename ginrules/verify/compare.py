@@ -12,7 +12,7 @@ from ginrules.verify.melds import arrangement_faults, showdown_faults
 
 Path = tuple[str, ...]
 _ABSENT = object()
-_CARD_SETS = frozenset({"hands", "holds"})
+_SETS = frozenset({"hands", "holds", "winners"})
 _MELDS = frozenset({"melds", "spreads"})
 
 
@@ -70,17 +70,10 @@ def compare(question: Question, expect: Mapping[str, Any], answer: Mapping[str, 
             got = _find(answer, path)
             made += 1
             if got is _ABSENT or _canonical(path, got) != _canonical(path, value):
-                differences.append(_difference(path, value, got, answer))
+                differences.append(Difference(path, value, None if got is _ABSENT else got))
     if faults := _faults(question, answer):
         differences.append(Difference(("check",), "melds that fit the answer", "; ".join(faults)))
     return Comparison(declared=len(declared), made=made, differences=tuple(differences), without_reasons=silent)
-
-
-def _difference(path: Path, value: Any, got: Any, answer: Mapping[str, Json]) -> Difference:
-    if len(path) > 1 and path[-2] == "winners":
-        winners = _find(answer, path[:-1])
-        return Difference(path[:-1], [path[-1]], None if winners is _ABSENT else winners)
-    return Difference(path, value, None if got is _ABSENT else got)
 
 
 def _as_expected(wanted: list[Json], named: Any) -> bool:
@@ -103,10 +96,6 @@ def facts(expect: Mapping[str, Any], at: Path = ()) -> Iterator[tuple[Path, Any]
         path = (*at, key)
         if isinstance(value, dict):
             yield from facts(value, path)
-        elif isinstance(value, list) and key == "winners":
-            yield from (((*path, name), True) for name in value)
-            if not value:
-                yield path, value
         elif isinstance(value, list) and value and all(isinstance(item, dict) and "do" not in item for item in value):
             for place, item in enumerate(value):
                 name = f"deal={item['deal']}" if "deal" in item else str(place)
@@ -116,9 +105,7 @@ def facts(expect: Mapping[str, Any], at: Path = ()) -> Iterator[tuple[Path, Any]
 
 
 def _find(answer: Any, path: Path) -> Any:
-    for place, step in enumerate(path):
-        if isinstance(answer, list) and path[place - 1] == "winners":
-            return step in answer
+    for step in path:
         if isinstance(answer, list) and step.startswith("deal="):
             same = [item for item in answer if str(item.get("deal")) == step.removeprefix("deal=")]
             answer = same[0] if same else _ABSENT
@@ -139,7 +126,7 @@ def _canonical(path: Path, value: Any) -> Any:
         return sorted((action["player"], action["do"], action.get("card", "")) for action in value)
     if _MELDS & set(path):
         return sorted(sorted(meld) for meld in value)
-    if _CARD_SETS & set(path):
+    if _SETS & set(path):
         return sorted(value)
     return value
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ginrules.cards import JOKER, RANK_WORDS, RANKS, TEXT
+from ginrules.cards import JOKER, RANK_WORDS, RANKS, TEXT, write_meld
 
 _RANK = {str(rank): number for number, rank in enumerate(RANKS)}
 
@@ -58,7 +58,7 @@ def arrangement_faults(
 ) -> list[str]:
     """What is wrong with melds said to leave so much deadwood of a hand."""
     left, faults = _without(Counter(hand), melds)
-    faults += [f"{_write(meld)} is no meld" for meld in melds if not is_meld(meld, rules)]
+    faults += [f"{write_meld(meld)} is no meld" for meld in melds if not is_meld(meld, rules)]
     if not faults and (count := points_of(left, rules["deck.values"])) != deadwood:
         faults.append(f"the melds leave {count}, not {deadwood}")
     return faults
@@ -67,45 +67,100 @@ def arrangement_faults(
 def _without(hand: Counter[str], groups: Sequence[Sequence[str]]) -> tuple[Counter[str], list[str]]:
     """A hand without the cards of some groups, and which cards of them are not (or no longer) in it."""
     left = Counter(hand)
-    left.subtract(JOKER if card.startswith(JOKER) else card for group in groups for card in group)
+    left.subtract(_held(card) for group in groups for card in group)
     return left, [f"{card} is not in the hand, or used twice" for card, count in left.items() if count < 0]
 
 
 def showdown_faults(params: Mapping[str, Any], result: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the `spreads` and `layoffs` of a `score` answer; absent ones are passed over."""
-    spreads, layoffs = result.get("spreads"), result.get("layoffs")
-    rules, knocker = params["rules"], params["knocker"]
+    """What is wrong with the `spreads` and `layoffs` of a `score` answer.
+
+    What it leaves out is taken from what the question declares; what neither says is not checked.
+    """
+    rules, knocker, order = params["rules"], params["knocker"], params["players"]
+    spreads = {**params.get("spreads", {}), **result.get("spreads", {})}
+    layoffs = result.get("layoffs")
+    table = [(list(meld), list(meld)) for meld in spreads[knocker]] if knocker in spreads else None
     faults: list[str] = []
-    if spreads is None:
-        return faults
-    table = [(list(meld), list(meld)) for meld in spreads.get(knocker, ())]
-    order = params["players"]
     place = order.index(knocker)
     for player in (*order[place:], *order[:place]):
-        if player not in spreads:
-            continue
-        hand = Counter(params["hands"][player])
-        laid: list[Sequence[str]] = []
-        if player == knocker:
-            hand.subtract([params["discard"]] if "discard" in params else [])
-        elif layoffs is not None:
-            laid = [entry["cards"] for entry in layoffs.get(player, ())]
-            faults += [f"{player}: {fault}" for fault in _layoff_faults(table, layoffs.get(player, ()), rules)]
-        melds = spreads[player]
-        left, missing = _without(hand, [*melds, *laid])
-        wrong = missing + [f"{_write(meld)} is no meld" for meld in melds if not is_meld(meld, rules)]
-        stated = result["deadwood"].get(player)
-        if not wrong and stated is not None and (player == knocker or layoffs is not None):
-            count = points_of(left, rules["deck.values"])
-            wrong += [f"spread and lay-offs leave {count}, not {stated}"] if count != stated else []
+        entries = () if player == knocker else _laid_off(player, params, result)
+        wrong = _undeclared(player, params, result)
+        if table is not None and layoffs is not None and entries:
+            wrong += _layoff_faults(table, entries, rules)
+        if player in result.get("spreads", {}) or (layoffs is not None and player != knocker):
+            wrong += _count_faults(player, params, spreads.get(player), entries, result["deadwood"].get(player))
         faults += [f"{player}: {fault}" for fault in wrong]
     if layoffs and (on := _forbidden(rules, result, knocker)) and any(layoffs.values()):
         faults.append(f"lay-offs, although {on} = forbidden")
     return faults
 
 
+def _laid_off(player: str, params: Mapping[str, Any], result: Mapping[str, Any]) -> Sequence[Mapping[str, Any]] | None:
+    """What a defender lays off by the answer, else by the question; `None` where neither says it."""
+    if "layoffs" in result:
+        entries: Sequence[Mapping[str, Any]] = result["layoffs"].get(player, ())
+        return entries
+    declared: Sequence[Mapping[str, Any]] | None = params.get("layoffs", {}).get(player)
+    return declared
+
+
+def _undeclared(player: str, params: Mapping[str, Any], result: Mapping[str, Any]) -> list[str]:
+    """Where the answer has other melds or lay-offs of a player than he declares."""
+    faults = []
+    declared, shown = (each.get("spreads", {}).get(player) for each in (params, result))
+    if declared is not None and shown is not None and _as_set(declared) != _as_set(shown):
+        faults.append(f"shows {_write_all(shown)}, having declared {_write_all(declared)}")
+    table = params.get("spreads", {}).get(params["knocker"], ())
+    told = params.get("layoffs", {}).get(player)
+    laid = result["layoffs"].get(player, ()) if "layoffs" in result else None
+    if told is not None and laid is not None and _by_meld(told, table) != _by_meld(laid, table):
+        faults.append(f"lays off {_write_layoffs(laid)}, having declared {_write_layoffs(told)}")
+    return faults
+
+
+def _as_set(melds: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Melds without any order; a joker is a joker, whatever it is said to stand for."""
+    return sorted(sorted(_held(card) for card in meld) for meld in melds)
+
+
+def _by_meld(entries: Sequence[Mapping[str, Any]], table: Sequence[Sequence[str]]) -> dict[str, list[str]]:
+    """What goes onto each meld, without any order."""
+    onto: dict[str, list[str]] = {}
+    for entry in entries:
+        meld = next((meld for meld in table if entry["onto"] in {card.removeprefix("*=") for card in meld}), [entry["onto"]])
+        onto.setdefault(" ".join(sorted(meld)), []).extend(_held(card) for card in entry["cards"])
+    return {meld: sorted(cards) for meld, cards in onto.items()}
+
+
+def _held(card: str) -> str:
+    """A card as it is held: what a joker stands for is left out."""
+    return JOKER if card.startswith(JOKER) else card
+
+
+def _count_faults(
+    player: str,
+    params: Mapping[str, Any],
+    spread: Sequence[Sequence[str]] | None,
+    entries: Sequence[Mapping[str, Any]] | None,
+    stated: int | None,
+) -> list[str]:
+    """Whether melds and lay-offs are of a player's hand and leave the count that is stated."""
+    hand = Counter(params["hands"][player])
+    if player == params["knocker"]:
+        hand.subtract([params["discard"]] if "discard" in params else [])
+    left, faults = _without(hand, [*(spread or ()), *(entry["cards"] for entry in entries or ())])
+    faults += [f"{write_meld(meld)} is no meld" for meld in spread or () if not is_meld(meld, params["rules"])]
+    if faults or spread is None or entries is None or stated is None:
+        return faults
+    count = points_of(left, params["rules"]["deck.values"])
+    return [] if count == stated else [f"spread and lay-offs leave {count}, not {stated}"]
+
+
 def _forbidden(rules: Mapping[str, Any], result: Mapping[str, Any], knocker: str) -> str:
-    on = "layoff.on-knock" if result["deadwood"].get(knocker) else "layoff.on-gin"
+    kept = result["deadwood"].get(knocker)
+    if kept is None:
+        return ""
+    on = "layoff.on-knock" if kept else "layoff.on-gin"
     return on if rules[on] == "forbidden" else ""
 
 
@@ -120,11 +175,15 @@ def _layoff_faults(
         if not onto:
             continue
         if not is_meld([*(now if rules["layoff.onto"] == "extended" else original), *onto], rules):
-            faults.append(f"{_write(onto)} cannot be laid off on {_write(original)}")
+            faults.append(f"{write_meld(onto)} cannot be laid off on {write_meld(original)}")
         table[number] = (original, [*now, *onto])
     known = {card.removeprefix("*=") for original, _ in table for card in original}
     return faults + [f"{entry['onto']} lies in no meld" for entry in entries if entry["onto"] not in known]
 
 
-def _write(cards: Sequence[str]) -> str:
-    return f"[{' '.join(cards)}]"
+def _write_all(melds: Sequence[Sequence[str]]) -> str:
+    return " ".join(map(write_meld, melds)) or "no meld"
+
+
+def _write_layoffs(entries: Sequence[Mapping[str, Any]]) -> str:
+    return " and ".join(f"{' '.join(entry['cards'])} on {entry['onto']}" for entry in entries) or "nothing"

@@ -10,16 +10,13 @@ from ginrules.diagnostics import InvalidInput, Json, NotPlayed
 from ginrules.questions import Case, Method, Question
 from ginrules.verify.as_hand import OPENINGS, CannotDeal, Hand, as_hand
 from ginrules.verify.compare import facts, projection
-from ginrules.verify.protocol import Capabilities
+from ginrules.verify.protocol import Capabilities, fact_names
 from ginrules.verify.reference import Reference
+from ginrules.verify.wording import number_word
 
 AS_IT_IS = "as it is"
 AS_A_HAND = "as a hand"
 CHOICES_TOLD = "choices told"
-
-_SHOWDOWN_FACTS = ("outcome", "winners", "deadwood", "points", "boxes", "limit", "spreads", "layoffs")
-_SHEET_FACTS = ("boxes", "bonuses", "finals", "settlement", "columns", "games", "next")
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +58,7 @@ def _plan(case: Case, engine: Capabilities, reference: Reference) -> Ask:
     method = question.method
     players = _players(question)
     if method is not Method.ARRANGE and players not in engine.players:
-        raise _Cannot(f"{_COUNTS[players] if players < len(_COUNTS) else players} players")
+        raise _Cannot(f"{number_word(players)} players")
     if not any(facts(case.expect)):
         raise _Cannot("the scenario expects nothing")
     if missing := sorted(_facts_needed(case) - engine.answers):
@@ -92,11 +89,9 @@ def _facts_needed(case: Case) -> frozenset[str]:
     if case.question.method is Method.ARRANGE:
         return frozenset()
     expect: dict[str, Any] = dict(case.expect)
-    if case.question.method is Method.TALLY:
-        return frozenset(expect) & frozenset(_SHEET_FACTS)
     inner, state = expect.get("result", {}), expect.get("state", {})
     named = {*expect, *(inner if isinstance(inner, dict) else ())} | ({"limit"} if "limit" in state else set())
-    return frozenset(named) & frozenset((*_SHOWDOWN_FACTS, "legal"))
+    return frozenset(named) & fact_names()
 
 
 def _told(case: Case, engine: Capabilities, reference: Reference) -> Question:

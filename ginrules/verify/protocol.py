@@ -5,34 +5,31 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ginrules import __version__
 from ginrules.diagnostics import Json
 from ginrules.resources import SPEC
+from ginrules.verify import wire
 from ginrules.verify.outcomes import Answer, Outcome
+from ginrules.verify.wire import Code
 
 if TYPE_CHECKING:
     import jsonschema_rs
 
-VERSION = 1
-MAX_LINE = 1 << 20
-"""Bytes in a line, its newline counted, both ways."""
 SHOWN = 200
 """Bytes of a line that a report shows."""
-
-UNREADABLE = -32700
-NO_SUCH_METHOD = -32601
-IMPOSSIBLE = -32602
-NOT_PLAYED = -32001
-NO_COMMON_PROTOCOL = -32002
 
 DEFAULT_ANSWERS = ("outcome", "winners", "deadwood", "points")
 
 
 class OutOfStep(ValueError):
     """A line that is no reply to the request that was sent: nothing after it can be trusted."""
+
+
+class Chatter(OutOfStep):
+    """A line that is no message at all, such as a banner."""
 
 
 def request(identifier: int, method: str, params: Mapping[str, Json]) -> bytes:
@@ -43,7 +40,7 @@ def request(identifier: int, method: str, params: Mapping[str, Json]) -> bytes:
 
 def initialize_params() -> dict[str, Json]:
     """What the runner says of itself."""
-    return {"protocols": [VERSION], "client": {"name": "ginrules", "version": __version__}}
+    return {"protocols": [wire.VERSION], "client": {"name": "ginrules", "version": __version__}}
 
 
 def shown(line: bytes) -> str:
@@ -51,62 +48,27 @@ def shown(line: bytes) -> str:
     return repr(line[:SHOWN].decode("utf-8", "backslashreplace")) + (" …" if len(line) > SHOWN else "")
 
 
-class _Float:
-    """Stands where a line holds a number that is no integer."""
-
-
-def _no_float(_text: str) -> _Float:
-    return _Float()
-
-
-def _no_constant(text: str) -> None:
-    raise OutOfStep(f"{text} is no JSON")
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise OutOfStep(f"the key {next(name for name in names if names.count(name) > 1)!r} stands twice in one object")
-    return members
-
-
-def read_object(line: bytes) -> dict[str, Any]:
-    """Read a line strictly: UTF-8 without BOM, one object, keys unique, no NaN; a float becomes a value no schema admits.
-
-    Raises:
-        OutOfStep: it is none.
-    """
-    if line.startswith(b"\xef\xbb\xbf"):
-        raise OutOfStep("the line begins with a byte order mark")
+def _read_object(line: bytes) -> tuple[dict[str, Any], wire.Line]:
+    """The object of a line, its keys unique, with what else is wrong with the line."""
     try:
-        value = json.loads(line.decode("utf-8"), parse_float=_no_float, parse_constant=_no_constant, object_pairs_hook=_unique)
-    except OutOfStep:
-        raise
-    except UnicodeDecodeError as error:
-        raise OutOfStep("the line is not UTF-8") from error
-    except (ValueError, RecursionError) as error:
-        raise OutOfStep(f"the line is no JSON: {error}") from error
-    if not isinstance(value, dict):
-        raise OutOfStep("the line is no JSON object")
-    return value
-
-
-def _holds(value: Any, kind: type) -> bool:
-    """Whether a value of that kind stands anywhere in a message."""
-    if isinstance(value, dict):
-        return any(_holds(item, kind) for item in value.values())
-    if isinstance(value, list):
-        return any(_holds(item, kind) for item in value)
-    return isinstance(value, kind)
+        read = wire.read(line)
+    except wire.Unreadable as error:
+        kind = OutOfStep if line.lstrip().startswith(b"{") else Chatter
+        raise kind(str(error)) from error
+    if read.twice:
+        raise OutOfStep(read.twice)
+    if not isinstance(read.value, dict):
+        raise Chatter("the line is no JSON object")
+    return read.value, read
 
 
 def reply_id(line: bytes) -> int | None:
     """The integer id of a line that may be a reply, or nothing."""
     try:
-        identifier = read_object(line).get("id")
+        message, _ = _read_object(line)
     except OutOfStep:
         return None
+    identifier = message.get("id")
     return identifier if type(identifier) is int else None
 
 
@@ -116,17 +78,20 @@ def read_reply(line: bytes, identifier: int, method: str) -> Answer:
     Raises:
         OutOfStep: the line is no reply to it.
     """
-    message = read_object(line)
+    message, read = _read_object(line)
     came = message.get("id")
     error = message.get("error")
-    if came is None and isinstance(error, dict) and error.get("code") == UNREADABLE:
+    if came is None and isinstance(error, dict) and error.get("code") == Code.NOT_READ:
         raise OutOfStep("the engine could not read the request")
     if type(came) is not int or came != identifier:
-        raise OutOfStep(f"the id is {json.dumps(came, default=repr)[:SHOWN]}, the request had {identifier}")
+        said = "a list or an object" if isinstance(came, dict | list) else json.dumps(came)[:SHOWN]
+        raise OutOfStep(f"the id is {said}, the request had {identifier}")
+    if read.deep:
+        return _misshapen(read.deep)
     if b"\\u" in line and _not_unicode(message):
         return _misshapen("a text holds half a surrogate pair")
-    if _holds(message, _Float):
-        return _misshapen("it holds a number that is no integer")
+    if read.fraction:
+        return _misshapen(read.fraction)
     if fault := shape_fault("reply", message):
         return _misshapen(fault)
     if "error" in message:
@@ -151,11 +116,11 @@ def _misshapen(fault: str) -> Answer:
 def _error(error: dict[str, Any]) -> Answer:
     code, message = error["code"], error["message"]
     data = error.get("data", {})
-    if code == UNREADABLE:
+    if code == Code.NOT_READ:
         raise OutOfStep(f"the engine could not read the request: {message}")
-    if code == NO_SUCH_METHOD:
+    if code == Code.NO_SUCH_METHOD:
         return Answer(wrong=Outcome.UNSUPPORTED, detail=f"no such method: {message}")
-    if code == NOT_PLAYED:
+    if code == Code.NOT_PLAYED:
         feature = data.get("feature", message)
         return Answer(wrong=Outcome.UNSUPPORTED, detail=feature if isinstance(feature, str) else message)
     where = f" at {data['path']}" if isinstance(data.get("path"), str) else ""
@@ -179,19 +144,53 @@ def _validator(definition: str) -> jsonschema_rs.Validator:
 
 
 def shape_fault(definition: str, value: Any) -> str:
-    """What is wrong with a value under a definition of the protocol's schema (`arrange.params`); empty if nothing is."""
+    """What is wrong with a value under a definition of the protocol's schema (`arrange.params`); empty if nothing is.
+
+    It says where: in a value that may have one of two shapes, it speaks of the shape that was meant.
+    """
     if _validator(definition).is_valid(value):
         return ""
-    error = min(_validator(definition).iter_errors(value), key=lambda error: (-len(error.instance_path), error.message))
-    where = "/".join(str(step) for step in error.instance_path)
-    return f"{definition}{'/' + where if where else ''}: {error.message[:SHOWN]}"
+    place, shape, fault = _meant(definition, value)
+    path = [definition, *place]
+    if not fault:
+        for step in place:
+            value = value[step]
+        error = min(_validator(shape).iter_errors(value), key=lambda error: (-len(error.instance_path), error.message))
+        path += [str(step) for step in error.instance_path]
+        fault = error.message[:SHOWN]
+    return f"{'/'.join(path)}: {fault}"
 
 
-@lru_cache(maxsize=512)
-def _value_validator(schema: str) -> jsonschema_rs.Validator:
+def _meant(definition: str, value: Any) -> tuple[tuple[str, ...], str, str]:
+    """The part of a wrong value that may have several shapes, the shape that was meant, or why it can be neither."""
+    if not isinstance(value, dict):
+        return (), definition, ""
+    if definition == "reply" and ("result" in value) == ("error" in value):
+        return (), definition, "both result and error" if "result" in value else "neither result nor error"
+    if definition == "score.result":
+        if "refused" not in value:
+            return (), "showdown", ""
+        return ((), definition, "both refused and outcome") if "outcome" in value else (("refused",), "refused", "")
+    inner = value.get("result")
+    if definition == "play.result" and isinstance(inner, dict):
+        shape = "dead" if inner.get("outcome") == "dead" else "showdown"
+        if not _validator(shape).is_valid(inner):
+            return ("result",), shape, ""
+    return (), definition, ""
+
+
+@cache
+def fact_names() -> frozenset[str]:
+    """The facts that an engine may say that it answers: `answers` of `initialize`."""
+    names = _schema()["$defs"]["initialize.result"]["properties"]["answers"]["items"]["enum"]
+    return frozenset(names)
+
+
+def _values(schema: dict[str, Any]) -> jsonschema_rs.Validator:
+    """The check that a value is one of those that an engine plays."""
     import jsonschema_rs
 
-    return jsonschema_rs.Draft202012Validator(json.loads(schema))
+    return jsonschema_rs.Draft202012Validator(schema)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,15 +212,15 @@ class Capabilities:
     reasons: bool = True
     said: Mapping[str, Json] = field(default_factory=dict)
     """The whole result, as it came."""
+    checks: Mapping[str, jsonschema_rs.Validator] = field(default_factory=dict, compare=False, repr=False)
+    """The schemas of `rules`, compiled; those that are `true` or `false` are not among them."""
 
     def plays(self, rule: str, value: Json, root: Json) -> bool:
         """Whether the engine plays a rule at a value; `root` is the rule's value in the root variant."""
         if rule not in self.rules:
             return value == root and type(value) is type(root)
         schema = self.rules[rule]
-        if isinstance(schema, bool):
-            return schema
-        return _value_validator(json.dumps(schema, sort_keys=True)).is_valid(value)
+        return schema if isinstance(schema, bool) else self.checks[rule].is_valid(value)
 
     def gap(self, cited: str) -> str:
         """The gap that a rule or clause id falls into, or an empty string."""
@@ -236,12 +235,13 @@ def capabilities(result: Mapping[str, Any]) -> Capabilities:
         ValueError: a schema of a rule's values is none, or has a `$ref`.
     """
     engine, can = result["engine"], result.get("can", {})
+    checks: dict[str, jsonschema_rs.Validator] = {}
     for rule, schema in result["rules"].items():
         if '"$ref"' in json.dumps(schema) or '"$dynamicRef"' in json.dumps(schema):
             raise ValueError(f"rules/{rule}: a schema of values may have no $ref")
         if isinstance(schema, dict):
             try:
-                _value_validator(json.dumps(schema, sort_keys=True))
+                checks[rule] = _values(schema)
             except Exception as error:  # the library's own exceptions have no common parent that is public
                 raise ValueError(f"rules/{rule}: is no JSON Schema: {str(error).splitlines()[0]}") from error
     optional: dict[str, Any] = {name: frozenset(can[name]) for name in ("starts", "spreads", "layoffs") if name in can}
@@ -257,5 +257,6 @@ def capabilities(result: Mapping[str, Any]) -> Capabilities:
         players=tuple(can.get("players", (2,))),
         reasons=can.get("reasons", True),
         said=result,
+        checks=checks,
         **optional,
     )

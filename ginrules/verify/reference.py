@@ -9,6 +9,7 @@ from itertools import islice, product
 from typing import Any
 
 from ginrules.diagnostics import Json
+from ginrules.rules.layers import ROOT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ def shipped() -> Reference:
 
     return Reference(
         answer=answer,
-        root=load_variant("standard").values,
+        root=load_variant(ROOT).values,
         reads=rules_read,
         masked=masked,
         probes=lambda rule: catalogue()[rule].probes,

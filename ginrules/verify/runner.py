@@ -65,7 +65,7 @@ class Settled:
     unexplained: frozenset[str] = frozenset()
     """The rules one of which a refusal without reasons should have named; it waits for an accepted scenario on one of them."""
     accepted: frozenset[str] = frozenset()
-    """The rules cited by a scenario that passed and in which the engine accepted something."""
+    """The rules cited by a scenario that passed and in which the engine accepted what somebody did."""
 
 
 def order(cases: Iterable[Case], seed: str | int = 0) -> list[tuple[Case, ...]]:
@@ -86,6 +86,46 @@ def _hash(text: str) -> bytes:
     return hashlib.blake2b(text.encode(), digest_size=8).digest()
 
 
+class Run(Iterator[ScenarioResult]):
+    """The results of a run as they come.
+
+    Refusals without reasons are held back until all is asked, when it is known whether they count.
+    """
+
+    def __init__(self, settled: Iterator[Settled]) -> None:
+        self._settled = settled
+        self._accepted: set[str] = set()
+        self._waiting: list[Settled] = []
+
+    def __next__(self) -> ScenarioResult:
+        """The next result.
+
+        Raises:
+            NotStarted: one of several processes could not be started.
+        """
+        for settled in self._settled:
+            self._accepted |= settled.accepted
+            if not settled.unexplained:
+                return settled.result
+            self._waiting.append(settled)
+        if not self._waiting:
+            raise StopIteration
+        return self._weighed(self._waiting.pop(0))
+
+    def held_back(self) -> Iterator[ScenarioResult]:
+        """What is held back, weighed by what was asked until now: the last results of a run that is cut short."""
+        while self._waiting:
+            yield self._weighed(self._waiting.pop(0))
+
+    def _weighed(self, settled: Settled) -> ScenarioResult:
+        """A refusal without reasons: it counts beside an accepted scenario on one of the rules it should have named."""
+        if settled.unexplained & self._accepted:
+            return settled.result
+        ids = " or ".join(sorted(settled.unexplained))
+        reason = f"refuses without reasons, and passes no accepted scenario on {ids}"
+        return replace(settled.result, outcome=Outcome.UNSUPPORTED, reason=reason, flags=())
+
+
 def run(
     cases: Iterable[Case],
     subject: Subject,
@@ -94,33 +134,15 @@ def run(
     jobs: int = 1,
     alone: bool = True,
     reference: Reference | None = None,
-) -> Iterator[ScenarioResult]:
+) -> Run:
     """Ask a subject every case; one result a scenario and column, in the order of `order`, whatever `jobs` is.
 
     `jobs`: how many processes of it are asked at a time. `alone`: ask what failed again in a fresh process, to flag what leaks
     from one question into another. Results are held back a little: an engine may say more than it should after its last reply.
-    Refusals without reasons come at the end, when it is known whether they count.
-
-    Raises:
-        NotStarted: one of several processes could not be started.
     """
     groups = list(enumerate(order(cases, seed)))
     lane = partial(ask_all, reference=reference or shipped(), alone=alone)
-    accepted: set[str] = set()
-    waiting: list[Settled] = []
-    for settled in lane(groups, subject) if jobs <= 1 else side_by_side(groups, subject, jobs, lane):
-        accepted |= settled.accepted
-        if settled.unexplained:
-            waiting.append(settled)
-        else:
-            yield settled.result
-    for settled in waiting:
-        if settled.unexplained & accepted:
-            yield settled.result
-        else:
-            ids = " or ".join(sorted(settled.unexplained))
-            reason = f"refuses without reasons, and passes no accepted scenario on {ids}"
-            yield replace(settled.result, outcome=Outcome.UNSUPPORTED, reason=reason, flags=())
+    return Run(lane(groups, subject) if jobs <= 1 else side_by_side(groups, subject, jobs, lane))
 
 
 def ask_all(
@@ -128,14 +150,18 @@ def ask_all(
 ) -> Iterator[Settled]:
     """Ask one subject some scenarios, each with its place in the whole run."""
     queue: list[Settled] = []
-    for place, group in groups:
-        settled, late = _ask_scenario(place, group, subject, reference)
-        if alone and settled.result.outcome is Outcome.FAIL:
-            settled = replace(settled, result=_again_alone(settled.result, group, subject, reference))
-        if settled.result.how or late:
-            yield from _released(queue, late)
-            queue = []
-        queue.append(settled)
+    try:
+        for place, group in groups:
+            settled, late = _ask_scenario(place, group, subject, reference)
+            if alone and settled.result.outcome is Outcome.FAIL:
+                settled = replace(settled, result=_again_alone(settled.result, group, subject, reference))
+            if settled.result.how or late:
+                yield from _released(queue, late)
+                queue = []
+            queue.append(settled)
+    except KeyboardInterrupt:
+        yield from queue
+        raise
     yield from _released(queue, subject.unasked())
 
 
@@ -299,9 +325,9 @@ def _judge(case: Case, planned: Ask, answer: Answer, subject: Subject) -> _Part:
             )
     if passes:
         wanted = case.expect.get("refused")
-        refused = isinstance(wanted, list) and bool(wanted)
+        accepted = case.question.method is not Method.ARRANGE and said is not None and "refused" not in said
         ids = frozenset(str(rule) for rule in wanted) if silent and isinstance(wanted, list) else frozenset()
-        return _Part(outcome=Outcome.PASS, how=planned.how, accepted=not refused, unexplained=ids)
+        return _Part(outcome=Outcome.PASS, how=planned.how, accepted=accepted, unexplained=ids)
     return _Part(
         outcome=Outcome.FAIL,
         how=planned.how,

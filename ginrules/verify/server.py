@@ -6,6 +6,7 @@ never dies on what a client sends, nor on what an engine raises, and remembers n
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -13,19 +14,9 @@ import traceback
 from collections.abc import Mapping
 from typing import Any, BinaryIO, Protocol
 
-from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed
-
-PROTOCOL = 1
-LINE_LIMIT = 1 << 20
-"""Bytes of a line, its newline included."""
-
-NOT_READ = -32700
-INVALID_REQUEST = -32600
-NO_SUCH_METHOD = -32601
-IMPOSSIBLE_INPUT = -32602
-INTERNAL = -32603
-NOT_PLAYED = -32001
-NO_COMMON_PROTOCOL = -32002
+from ginrules.diagnostics import Diagnostic, ImpossibleInput, InvalidInput, Json, NotPlayed
+from ginrules.verify import wire
+from ginrules.verify.wire import Code
 
 _CHUNK = 1 << 16
 
@@ -45,14 +36,6 @@ class Engine(Protocol):
         """
 
 
-class ImpossibleMessage(InvalidInput):
-    """A question that no table could ask; `path` says where in its parameters, as in `hands.Ann`."""
-
-    def __init__(self, path: str, message: str) -> None:
-        self.path = path
-        super().__init__([Diagnostic(code="impossible", message=message, file=path)])
-
-
 class _Failure(Exception):
     """It becomes the `error` of a reply."""
 
@@ -64,9 +47,17 @@ class _Failure(Exception):
 
 
 def serve(engine: Engine, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
-    """Answer until `shutdown` or the end of the input; the defaults are the process's own streams."""
-    source = sys.stdin.buffer if stdin is None else stdin
-    target = sys.stdout.buffer if stdout is None else stdout
+    """Answer until `shutdown` or the end of the input; the defaults are the process's own streams.
+
+    A stream that the process was started without (`<&-`, `>&-`) is an input at its end, or nobody who listens.
+
+    Raises:
+        InvalidInput: a reply cannot be written, as on a full disk (code `not-writable`).
+    """
+    source = stdin or getattr(sys.stdin, "buffer", None)
+    target = stdout or getattr(sys.stdout, "buffer", None)
+    if source is None or target is None:
+        return
     last = False
     while not last:
         try:
@@ -83,42 +74,64 @@ def serve(engine: Engine, stdin: BinaryIO | None = None, stdout: BinaryIO | None
                 target.flush()
             except (BrokenPipeError, ValueError):
                 return  # nobody listens any more
+            except OSError as error:
+                raise _not_writable(error) from error
+
+
+def _not_writable(error: OSError) -> InvalidInput:
+    message = f"cannot be written: {error.strerror}"
+    return InvalidInput([Diagnostic(code="not-writable", message=message, file="<stdout>")])
 
 
 def replies_only() -> BinaryIO:
     """Keep everything but replies off the standard output, whoever writes there, also a foreign library.
 
-    File descriptor 1 becomes the standard error; what is returned is the old standard output, for `serve`.
+    File descriptor 1 becomes the standard error; what is returned is the old standard output, for `serve`. A stream that the
+    process was started without is one that nobody reads.
     """
-    sys.stdout.flush()
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    _open_to_nobody(1)
+    _open_to_nobody(2)
     replies = os.dup(1)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     return os.fdopen(replies, "wb")
 
 
+def _open_to_nobody(number: int) -> None:
+    """Let a file descriptor that is closed be one whose output is dropped."""
+    try:
+        os.fstat(number)
+    except OSError:
+        nobody = os.open(os.devnull, os.O_WRONLY)
+        if nobody != number:
+            os.dup2(nobody, number)
+            os.close(nobody)
+
+
 def _read_line(source: BinaryIO) -> bytes | None:
     """The next line without its end, or None at the end of the input; the rest of one too long is read and dropped."""
-    line = source.readline(LINE_LIMIT + 1)
+    line = source.readline(wire.LINE_LIMIT + 1)
     if not line:
         return None
-    if len(line) <= LINE_LIMIT:
+    if len(line) <= wire.LINE_LIMIT:
         return line.rstrip(b"\r\n")
     while not line.endswith(b"\n"):
         line = source.readline(_CHUNK)
         if not line:
             break
-    raise _Failure(NOT_READ, f"a line has at most {LINE_LIMIT} bytes")
+    raise _Failure(Code.NOT_READ, f"a line has at most {wire.LINE_LIMIT} bytes")
 
 
 def _reply(engine: Engine, line: bytes) -> tuple[dict[str, Json] | None, bool]:
     """The reply to a line (none to a notification), with whether it is the last."""
     identifier: int | None = None
     try:
-        message, wrong = _parse(line)
-        if isinstance(message, dict):
-            identifier = _identifier(message)
-        method, params = _request(message, wrong)
+        read = _parse(line)
+        if isinstance(read.value, dict):
+            identifier = _identifier(read.value)
+        method, params = _request(read.value, read.wrong)
         if method is None:
             return None, False
         result = _result(engine, method, params)
@@ -127,30 +140,11 @@ def _reply(engine: Engine, line: bytes) -> tuple[dict[str, Json] | None, bool]:
     return {"jsonrpc": "2.0", "id": identifier, "result": result}, method == "shutdown"
 
 
-def _parse(line: bytes) -> tuple[Any, tuple[str, ...]]:
-    """The value of a line, with what JSON allows and the protocol does not: keys that stand twice, floats."""
-    wrong: list[str] = []
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        whole = dict(pairs)
-        if len(whole) < len(pairs):
-            keys = [key for key, _ in pairs]
-            wrong.append(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands twice")
-        return whole
-
-    def no_float(text: str) -> float:
-        wrong.append(f"{text[:40]} is no integer")
-        return 0.0
-
-    def no_constant(text: str) -> None:
-        raise ValueError(f"{text} is not JSON")
-
+def _parse(line: bytes) -> wire.Line:
     try:
-        text = line.decode("utf-8")
-        message = json.loads(text, object_pairs_hook=unique, parse_float=no_float, parse_constant=no_constant)
-    except (ValueError, RecursionError) as error:
-        raise _Failure(NOT_READ, f"not a line of JSON: {error}") from error
-    return message, tuple(wrong)
+        return wire.read(line)
+    except wire.Unreadable as error:
+        raise _Failure(Code.NOT_READ, str(error)) from error
 
 
 def _identifier(message: Mapping[str, Any]) -> int | None:
@@ -160,26 +154,26 @@ def _identifier(message: Mapping[str, Any]) -> int | None:
     return None
 
 
-def _request(message: Any, wrong: tuple[str, ...]) -> tuple[str | None, Mapping[str, Json]]:
+def _request(message: Any, wrong: str) -> tuple[str | None, Mapping[str, Json]]:
     """The method and the parameters of a request; no method for a notification, which is not answered."""
     if isinstance(message, list):
-        raise _Failure(INVALID_REQUEST, "a batch: send one request a line")
+        raise _Failure(Code.INVALID_REQUEST, "a batch: send one request a line")
     if not isinstance(message, dict):
-        raise _Failure(INVALID_REQUEST, "a request is an object")
+        raise _Failure(Code.INVALID_REQUEST, "a request is an object")
     if wrong:
-        raise _Failure(INVALID_REQUEST, wrong[0])
+        raise _Failure(Code.INVALID_REQUEST, wrong)
     if message.get("jsonrpc") != "2.0":
-        raise _Failure(INVALID_REQUEST, "`jsonrpc` is not '2.0'")
+        raise _Failure(Code.INVALID_REQUEST, "`jsonrpc` is not '2.0'")
     method = message.get("method")
     if not isinstance(method, str):
-        raise _Failure(INVALID_REQUEST, "`method` is not a string")
+        raise _Failure(Code.INVALID_REQUEST, "`method` is not a string")
     if "id" not in message:
         return None, {}
     if _identifier(message) is None:
-        raise _Failure(INVALID_REQUEST, "`id` is not an integer, 0 or more")
+        raise _Failure(Code.INVALID_REQUEST, "`id` is not an integer, 0 or more")
     params = message.get("params")
     if not isinstance(params, dict):
-        raise _Failure(INVALID_REQUEST, "`params` is not an object")
+        raise _Failure(Code.INVALID_REQUEST, "`params` is not an object")
     return method, params
 
 
@@ -192,14 +186,21 @@ def _result(engine: Engine, method: str, params: Mapping[str, Json]) -> dict[str
     except _Failure:
         raise
     except NotPlayed as error:
-        raise _Failure(NOT_PLAYED, str(error), {"feature": error.feature}) from error
+        raise _Failure(Code.NOT_PLAYED, str(error), {"feature": error.feature}) from error
     except InvalidInput as error:
         message = "; ".join(diagnostic.message for diagnostic in error.diagnostics)
-        raise _Failure(IMPOSSIBLE_INPUT, message, {"path": str(getattr(error, "path", ""))}) from error
+        raise _Failure(Code.IMPOSSIBLE_INPUT, message, {"path": str(getattr(error, "path", ""))}) from error
     except Exception as error:
-        traceback.print_exc(file=sys.stderr)
-        raise _Failure(INTERNAL, f"{type(error).__name__}: {error}") from error
+        _print_trace()
+        raise _Failure(Code.INTERNAL, f"{type(error).__name__}: {error}") from error
     return result
+
+
+def _print_trace() -> None:
+    """Show where an exception comes from, if anybody can see it: without a standard error it would go among the replies."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):
+            traceback.print_exc(file=sys.stderr)
 
 
 def _answered(engine: Engine, method: str, params: Mapping[str, Json]) -> dict[str, Json]:
@@ -208,16 +209,16 @@ def _answered(engine: Engine, method: str, params: Mapping[str, Json]) -> dict[s
         return _initialized(capabilities, params)
     methods = capabilities["methods"]
     if not isinstance(methods, list) or method not in methods:
-        raise _Failure(NO_SUCH_METHOD, f"no method {method!r}")
+        raise _Failure(Code.NO_SUCH_METHOD, f"no method {method!r}")
     return engine.answer(method, params)
 
 
 def _initialized(capabilities: dict[str, Json], params: Mapping[str, Json]) -> dict[str, Json]:
     protocols = params.get("protocols")
     if not isinstance(protocols, list) or not all(type(number) is int for number in protocols):
-        raise ImpossibleMessage("protocols", "not a list of integers")
-    if PROTOCOL not in protocols:
-        raise _Failure(NO_COMMON_PROTOCOL, f"no protocol in common: this is protocol {PROTOCOL}")
+        raise ImpossibleInput("protocols", "not a list of integers")
+    if wire.VERSION not in protocols:
+        raise _Failure(Code.NO_COMMON_PROTOCOL, f"no protocol in common: this is protocol {wire.VERSION}")
     return capabilities
 
 
@@ -230,9 +231,9 @@ def _error_reply(failure: _Failure, identifier: int | None) -> dict[str, Json]:
 
 def _encode(reply: dict[str, Json]) -> bytes:
     line = json.dumps(reply, separators=(",", ":")).encode("ascii") + b"\n"
-    if len(line) <= LINE_LIMIT:
+    if len(line) <= wire.LINE_LIMIT:
         return line
     identifier = reply["id"]
-    failure = _Failure(INTERNAL, f"the reply is longer than {LINE_LIMIT} bytes")
+    failure = _Failure(Code.INTERNAL, f"the reply is longer than {wire.LINE_LIMIT} bytes")
     short = _error_reply(failure, identifier if isinstance(identifier, int) else None)
     return json.dumps(short, separators=(",", ":")).encode("ascii") + b"\n"

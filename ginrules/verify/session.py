@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import selectors
+import shlex
 import signal
 import subprocess
 import threading
@@ -13,12 +14,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO
 
-from ginrules.diagnostics import Json
-from ginrules.verify import protocol
+from ginrules.diagnostics import Json, shortened
+from ginrules.verify import protocol, wire
 from ginrules.verify.outcomes import Answer, Outcome
 
 STDERR_KEPT = 1 << 16
 STDERR_SHOWN = 2000
+_MESSAGE_SHOWN = 600
+"""Characters of a message about an engine that does not start."""
+_FOR_REPLIES = "standard output is for replies only: print to standard error"
 _READ = 1 << 16
 _LOOK = 0.02
 """Seconds between two looks whether a silent process still lives: a child of it may hold the pipe open."""
@@ -38,11 +42,14 @@ class Limits:
 
 
 class NotStarted(Exception):
-    """An engine that could not be started or did not shake hands; `stderr` is the end of what it wrote there."""
+    """An engine that could not be started or did not shake hands; `stderr` is the end of what it wrote there.
+
+    The message is shortened, but holds what the engine wrote as it came.
+    """
 
     def __init__(self, message: str, stderr: str = "") -> None:
         self.stderr = stderr
-        super().__init__(message)
+        super().__init__(shortened(message, _MESSAGE_SHOWN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +173,7 @@ class _Process:
                     else:
                         self._selector.unregister(self._stdin)
                 end = -1 if unsent else self._buffer.find(b"\n", searched)
-                if end >= protocol.MAX_LINE or (end < 0 and len(self._buffer) >= protocol.MAX_LINE):
+                if end >= wire.LINE_LIMIT or (end < 0 and len(self._buffer) >= wire.LINE_LIMIT):
                     return _Lost(Outcome.PROTOCOL, f"a line longer than 1 MiB: {protocol.shown(bytes(self._buffer))}")
                 if end >= 0:
                     line = bytes(self._buffer[:end])
@@ -262,12 +269,15 @@ class _Process:
 class Session:
     """An engine reached through a process, which is started afresh whenever it cannot be trusted any more.
 
+    `name`: what messages call it; the command line, unless somebody wrote something else.
+
     Raises:
         NotStarted: the first start failed.
     """
 
-    def __init__(self, argv: Sequence[str], limits: Limits) -> None:
+    def __init__(self, argv: Sequence[str], limits: Limits, name: str = "") -> None:
         self.argv = tuple(argv)
+        self.name = shortened(name or shlex.join(self.argv), protocol.SHOWN)
         self.limits = limits
         self._next_id = 1
         self._process: _Process | None = None
@@ -275,7 +285,7 @@ class Session:
         answer = self._start()
         if answer.wrong is not None:
             self._drop()
-            raise NotStarted(answer.detail, answer.stderr)
+            raise NotStarted(f"{self.name}: {answer.detail}", answer.stderr)
         self.initialized: Mapping[str, Json] = answer.result
 
     def ask(self, method: str, params: Mapping[str, Json]) -> Answer:
@@ -318,12 +328,13 @@ class Session:
             self._process = _Process(self.argv)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            return Answer(wrong=Outcome.CRASH, detail=f"{self.argv[0]} cannot be started: {reason}")
+            return Answer(wrong=Outcome.CRASH, detail=f"it cannot be started: {reason}")
         try:
-            return self._request("initialize", protocol.initialize_params(), self.limits.start, "")
+            answer = self._request("initialize", protocol.initialize_params(), self.limits.start, "")
         except BaseException:
             self._drop()
             raise
+        return answer if answer.wrong is None else _with(answer, detail=f"initialize: {answer.detail}")
 
     def _restart(self) -> Answer:
         answer = self._start()
@@ -332,7 +343,7 @@ class Session:
             return Answer(wrong=Outcome.PROTOCOL, detail="after a restart `initialize` gave another result", stderr=stderr)
         if answer.wrong is not None:
             self._drop()
-            return _with(answer, detail=f"after a restart, initialize: {answer.detail}")
+            return _with(answer, detail=f"after a restart, {answer.detail}")
         return answer
 
     def _request(self, method: str, params: Mapping[str, Json], seconds: float, late: str) -> Answer:
@@ -340,7 +351,7 @@ class Session:
         assert process
         identifier = self._identifier()
         line = protocol.request(identifier, method, params)
-        if len(line) > protocol.MAX_LINE:
+        if len(line) > wire.LINE_LIMIT:
             return Answer(wrong=Outcome.UNSUPPORTED, detail="a question longer than a line may be", late=late)
         came = process.exchange(line, seconds)
         in_step = True
@@ -357,6 +368,8 @@ class Session:
             answer = protocol.read_reply(came, identifier, method)
         except protocol.OutOfStep as fault:
             detail = f"{fault}: {protocol.shown(came)}"
+            if isinstance(fault, protocol.Chatter):
+                detail += f"; {_FOR_REPLIES}"
             return Answer(wrong=Outcome.PROTOCOL, detail=detail, stderr=self._drop(), late=late)
         if unasked := process.unasked():
             detail = f"more than one line for one request: {unasked}"

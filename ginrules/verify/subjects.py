@@ -7,19 +7,21 @@ import shlex
 import shutil
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from ginrules.diagnostics import InvalidInput, Json, NotPlayed
+from ginrules.diagnostics import InvalidInput, Json, NotPlayed, did_you_mean, shortened
 from ginrules.questions import Question
 from ginrules.verify import protocol
 from ginrules.verify.outcomes import Answer, Outcome
 from ginrules.verify.protocol import Capabilities
 from ginrules.verify.server import Engine
 from ginrules.verify.session import Limits, NotStarted, Session
+from ginrules.verify.wire import Code
 
 BUILTIN = "builtin"
+_NAME_SHOWN = 200
+"""Characters of a command line that a message shows."""
 ADAPTERS = {
     "open-spiel": (sys.executable, "-m", "ginrules.adapters.open_spiel"),
     "rlcard": (sys.executable, "-m", "ginrules.adapters.rlcard"),
@@ -70,7 +72,7 @@ class InProcess(Subject):
             result = self._engine.answer(question.method, question.params)
         except InvalidInput as error:
             message = "; ".join(diagnostic.message for diagnostic in error.diagnostics)
-            return Answer(wrong=Outcome.ERROR, detail=f"error {protocol.IMPOSSIBLE}: {message}")
+            return Answer(wrong=Outcome.ERROR, detail=f"error {Code.IMPOSSIBLE_INPUT}: {message}")
         except NotPlayed as error:
             return Answer(wrong=Outcome.UNSUPPORTED, detail=error.feature)
         if fault := protocol.shape_fault(f"{question.method}.result", result):
@@ -83,18 +85,18 @@ class InProcess(Subject):
 
 
 class External(Subject):
-    """An engine in a process of its own.
+    """An engine in a process of its own; `name` is what messages call it.
 
     Raises:
         NotStarted: it could not be started, or did not shake hands.
     """
 
-    def __init__(self, argv: tuple[str, ...], limits: Limits) -> None:
+    def __init__(self, argv: tuple[str, ...], limits: Limits, name: str = "") -> None:
         self._argv = argv
         self._limits = limits
-        self._session = Session(argv, limits)
+        self._session = Session(argv, limits, name)
         try:
-            self.capabilities = _capabilities(self._session.initialized, argv[0])
+            self.capabilities = _capabilities(self._session.initialized, self._session.name)
         except BaseException:
             self._session.close()
             raise
@@ -105,7 +107,7 @@ class External(Subject):
 
     def fresh(self) -> Subject:
         """Another process."""
-        return External(self._argv, self._limits)
+        return External(self._argv, self._limits, self._session.name)
 
     def unasked(self) -> str:
         """What the process has said unasked."""
@@ -128,7 +130,7 @@ def subject(engine: str, *, deadline: float = 2.0, limits: Limits | None = None)
         from ginrules.verify.builtin import BuiltinEngine
 
         return InProcess(BuiltinEngine())
-    return External(command(engine), limits or Limits(reply=deadline))
+    return External(command(engine), limits or Limits(reply=deadline), engine)
 
 
 def command(engine: str) -> tuple[str, ...]:
@@ -139,12 +141,12 @@ def command(engine: str) -> tuple[str, ...]:
     """
     if engine in ADAPTERS:
         return ADAPTERS[engine]
-    path = Path(engine)
-    if engine and path.is_file():
-        if os.access(path, os.X_OK):
+    # Not by `Path`, which raises for a name that is too long.
+    if os.path.isfile(engine):  # noqa: PTH113
+        if os.access(engine, os.X_OK):
             # A bare name would be looked for on the search path.
-            return (str(path.absolute()),)
-        raise _unknown(f"{engine} is a file that cannot be executed", f"chmod +x {engine}, or write 'python {engine}'")
+            return (os.path.abspath(engine),)  # noqa: PTH100
+        raise _not_executable(engine)
     try:
         words = tuple(shlex.split(engine))
     except ValueError as error:
@@ -152,11 +154,26 @@ def command(engine: str) -> tuple[str, ...]:
     if not words:
         raise _unknown("the engine has no name", "")
     if shutil.which(words[0]) is None:
-        raise _unknown(
-            f"there is no program {words[0]!r}",
-            f"an engine is {', '.join((BUILTIN, *ADAPTERS))}, the path of a program, or a quoted command line",
-        )
+        raise _no_program(engine if os.path.isdir(engine) else words[0])  # noqa: PTH112
     return words
+
+
+def _no_program(name: str) -> NotStarted:
+    """Why a name is that of no program, with what was probably meant."""
+    names = (BUILTIN, *ADAPTERS)
+    if os.path.isdir(name):  # noqa: PTH112
+        return _unknown(f"{name} is a folder", "name the program in it, or a quoted command line")
+    if os.path.isfile(name):  # noqa: PTH113
+        return _not_executable(name)
+    meant = did_you_mean(name, names)
+    return _unknown(
+        f"there is no program {shortened(name, _NAME_SHOWN)!r}",
+        meant or f"an engine is {', '.join(names)}, the path of a program, or a quoted command line",
+    )
+
+
+def _not_executable(file: str) -> NotStarted:
+    return _unknown(f"{file} is a file that cannot be executed", f"chmod +x {file}, or write 'python {file}'")
 
 
 def _unknown(message: str, hint: str) -> NotStarted:

@@ -1,7 +1,9 @@
 """The engine's side of the wire: whatever a client sends, the loop answers as the protocol says and goes on."""
 
+import errno
 import io
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -9,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed
-from ginrules.verify.server import LINE_LIMIT, ImpossibleMessage, serve
+from ginrules.diagnostics import Diagnostic, ImpossibleInput, InvalidInput, Json, NotPlayed
+from ginrules.verify.server import serve
+from ginrules.verify.wire import LINE_LIMIT
 from tests.adapters.conversation import CHECKOUT, check
 
 HELLO = {"protocols": [1], "client": {"name": "tests", "version": "1"}}
@@ -40,7 +43,7 @@ class Echo:
             case "not-played":
                 raise NotPlayed("three players")
             case "impossible":
-                raise ImpossibleMessage("hands.Ann", "a card twice")
+                raise ImpossibleInput("hands.Ann", "a card twice")
             case "invalid":
                 raise InvalidInput([Diagnostic(code="x", message="wrong")])
             case "unwritable":
@@ -128,13 +131,14 @@ def test_what_is_no_request_is_refused_without_an_id(line: bytes) -> None:
         request(method=None),
         request(params=[]),
         b'{"jsonrpc": "2.0", "id": 7, "method": "arrange"}\n',
+        request(params={"note": json.loads("[" * 99 + "]" * 99)}),
         request(params=None).replace(b'"params": {}', b'"params": null'),
         b'{"jsonrpc": "2.0", "id": 7, "method": "arrange", "params": {"hand": [], "hand": []}}\n',
         b'{"jsonrpc": "2.0", "id": 7, "method": "arrange", "method": "arrange", "params": {}}\n',
         b'{"jsonrpc": "2.0", "id": 7, "method": "arrange", "params": {"n": 1.0}}\n',
         b'{"jsonrpc": "2.0", "id": 7, "method": "arrange", "params": {"n": 1e9999}}\n',
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_a_wrong_request_is_refused_with_its_id(line: bytes) -> None:
     assert error(line) == (-32600, 7)
@@ -257,6 +261,45 @@ def test_nobody_listening_ends_the_loop() -> None:
     serve(Echo(), io.BytesIO(GOOD + GOOD), Closed())
 
 
+def test_a_reply_that_cannot_be_written_is_told() -> None:
+    class Full(io.BytesIO):
+        def flush(self) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with pytest.raises(InvalidInput) as raised:
+        serve(Echo(), io.BytesIO(GOOD + GOOD), Full())
+    (diagnostic,) = raised.value.diagnostics
+    assert (diagnostic.code, diagnostic.file) == ("not-writable", "<stdout>")
+    assert diagnostic.message == "cannot be written: No space left on device"
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout"])
+def test_a_process_without_a_stream_has_nobody_to_serve(stream: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # So Python says that the stream was closed before the start.
+    monkeypatch.setattr(sys, stream, None)
+    engine = Echo()
+    if stream == "stdin":
+        serve(engine, stdout=io.BytesIO())
+    else:
+        serve(engine, stdin=io.BytesIO(GOOD))
+    assert engine.asked == []
+
+
+@pytest.mark.parametrize("full", [False, True], ids=["none", "full"])
+def test_without_a_standard_error_no_trace_goes_among_the_replies(
+    full: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Full(io.StringIO):
+        def write(self, text: str, /) -> int:  # noqa: ARG002
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(sys, "stderr", Full() if full else None)
+    first, second = talk(request(params={"please": "raise"}), GOOD)
+    assert first["error"]["code"] == -32603
+    assert "result" in second
+    assert capsys.readouterr().out == ""
+
+
 def test_texts_outside_unicode_are_answered() -> None:
     line = b'{"jsonrpc": "2.0", "id": 7, "method": "\\ud800", "params": {}}\n'
     (reply,) = talk(line)
@@ -278,3 +321,21 @@ replies.write(b"reply\\n"); replies.flush()
     assert done.returncode == 0, done.stderr
     assert done.stdout == b"before\nreply\n"
     assert sorted(done.stderr.splitlines()) == [b"from C", b"from Python", b"through the old object"]
+
+
+@pytest.mark.parametrize("closed", [(1,), (2,), (1, 2)], ids=str)
+def test_replies_only_bears_streams_that_are_closed(closed: tuple[int, ...]) -> None:
+    program = """
+import os
+from ginrules.verify.server import replies_only
+replies = replies_only()
+os.write(1, b"from C\\n")
+print("from Python")
+replies.write(b"reply\\n"); replies.flush()
+"""
+    shut = " ".join(f"{number}>&-" for number in closed)
+    line = ["sh", "-c", f'exec "$0" -c "$1" {shut}', sys.executable, program]
+    done = subprocess.run(line, capture_output=True, cwd=CHECKOUT, timeout=30)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == (b"" if 1 in closed else b"reply\n")
+    assert sorted(done.stderr.splitlines()) == ([] if 2 in closed else [b"from C", b"from Python"])

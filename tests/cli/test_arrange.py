@@ -83,3 +83,33 @@ def test_a_text_without_a_card_is_refused(capsys: pytest.CaptureFixture[str]) ->
 def test_a_variant_with_jokers_is_refused_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["arrange", TEN, "--set", "deck.jokers=2"]) == 4
     assert "not-played-yet: deck.jokers = 2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("cards", "options", "sentence"),
+    [
+        (
+            "Ac 3c 5c 7d 9d Jd 2h 4h 6h 8s Ks",
+            ["knock.limit=any", "knock.needs-meld=required"],
+            "must show a meld (knock.needs-meld)",
+        ),
+        (TEN + " Kd", ["knock.limit=any", "knock.needs-meld=required"], "A knock is possible, with 11 discards"),
+        ("4h 5h 6h 7h 9c 9d 9s 9h Jc Qc Kc", ["gin.big=replaces"], "Big gin is possible (gin.big)."),
+    ],
+)
+def test_going_out_follows_every_rule(
+    cards: str, options: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Eleven cards without a meld; every discard of the second hand leaves a meld; all eleven of the third are melded.
+    assert run(["arrange", cards, *(word for option in options for word in ("--set", option))]) == 0
+    assert sentence in capsys.readouterr().out
+
+
+def test_all_is_in_the_json_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["arrange", "Jh Qh Kh Kc Kd", "--all", "--json"]) == 0
+    assert sorted(json.loads(capsys.readouterr().out)["all"]) == [[["Jh", "Qh", "Kh"]], [["Kc", "Kd", "Kh"]]]
+
+
+def test_more_cards_than_a_player_can_hold_are_refused_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["arrange", " ".join(rank + suit for suit in "cdhs" for rank in "A23456789TJQK")]) == 4
+    assert "no hand has 52 cards" in capsys.readouterr().err

@@ -28,7 +28,7 @@ def test_each_step_names_its_rule(capsys: pytest.CaptureFixture[str]) -> None:
 def test_json_is_a_list_of_scenario_variant_and_result(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["score", HAND, "--variant", "classic", "--json"]) == 0
     (scored,) = json.loads(capsys.readouterr().out)
-    assert set(scored) == {"scenario", "variant", "result"}
+    assert set(scored) == {"scenario", "variant", "part", "result"}
     assert scored["variant"] == "classic"
     assert scored["result"]["points"] == {"Ann": 31, "Bob": 0}
     assert scored["result"]["outcome"] == "knock"
@@ -50,6 +50,50 @@ def test_rules_and_declarations_decide(
     # 31 as above; with a credit of 10 for the knock 41; without lay-offs Bob keeps 7 and 9 more: 50 - 3 = 47.
     assert run(["score", text, *options]) == 0
     assert sentence in capsys.readouterr().out
+
+
+def test_each_of_several_hands_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "hand Ann: 4h 5h 6h 2s; hand Bob: 9c"
+    assert run(["score", text]) == 0
+    assert capsys.readouterr().out == (
+        "rules: standard\nAnn, deadwood 2: [4h 5h 6h] 2s\n\nrules: standard\nBob, deadwood 9: 9c\n"
+    )
+    assert run(["score", text, "--json"]) == 0
+    scored = json.loads(capsys.readouterr().out)
+    assert [(each["player"], each["part"], each["result"]["deadwood"]) for each in scored] == [("Ann", 1, 2), ("Bob", 2, 9)]
+
+
+@pytest.mark.parametrize(
+    ("expectation", "said"),
+    [
+        ("spread Bob: []", "expected spreads Bob none, got [2c 2d 2h]"),
+        ("knock Bob 0", "expected winners Bob, got Ann"),
+        ("illegal knock.limit", "expected refused for knock.limit, got accepted, outcome knock, points Ann 31, Bob 0"),
+    ],
+)
+def test_a_difference_is_said_in_words(expectation: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["score", f"{HAND}; expect {expectation}"]) == 1
+    err = capsys.readouterr().err
+    assert f"fragment in standard: {said}\n" in err
+    assert not set("{}'") & set(err)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Ann knock 4, Bob 23", "<text>:1:1: error[not-played-yet]: a score sheet: this version scores single hands\n"),
+        (
+            "hand Ann: 4h; dealer Ann",
+            "<text>:1:15: error[not-played-yet]: a hand played turn by turn: this version scores showdowns\n",
+        ),
+        ("", "<text>: error[nothing-to-ask]: there is no text\n"),
+        (" \n", "<text>: error[nothing-to-ask]: there is no text\n"),
+        ("players Ann Bob", "<text>: error[nothing-to-ask]: here is no hand, no action, no deal\n"),
+    ],
+)
+def test_what_cannot_be_scored_is_said_in_words(text: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["score", text]) == 4
+    assert capsys.readouterr().err.startswith(said)
 
 
 def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

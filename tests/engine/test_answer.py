@@ -91,11 +91,24 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ("hand", {}, "a list of cards is missing"),
     ("rules", {"rules": [], "hand": []}, "an object of rules should stand here, not []"),
     ("rules.melds.ace", {"rules": {key: STANDARD[key] for key in STANDARD if key != "melds.ace"}, "hand": []}, ""),
-    ("rules.melds.ace", {"rules": rules(melds__ace="middle"), "hand": []}, "melds.ace: cannot be 'middle'"),
+    ("rules.melds.ace", {"rules": rules(melds__ace="middle"), "hand": []}, 'melds.ace cannot be "middle"'),
     ("rules.melds.set-min", {"rules": rules(melds__set_min=2), "hand": []}, "melds.set-min cannot be 2"),
     ("rules.melds.run-max", {"rules": rules(melds__run_max=14), "hand": []}, "melds.run-max cannot be 14"),
     ("rules.deck.values", {"rules": rules(deck__values={**STANDARD["deck.values"], "A": 100}), "hand": []}, ""),
     ("rules.deck.values", {"rules": rules(deck__values={"A": 1}), "hand": []}, ""),
+    ("rules.deck.values", {"rules": rules(deck__values={**STANDARD["deck.values"], "Z": 1}), "hand": []}, "cannot be"),
+    ("rules.deck.jokers", {"rules": rules(deck__jokers=True), "hand": []}, "deck.jokers cannot be true"),
+    ("rules.melds.ace", {"rules": rules(melds__ace=None), "hand": []}, "melds.ace cannot be null"),
+    (
+        "rules.melds.set-min",
+        {"rules": rules(melds__set_min=4, melds__set_max=3), "hand": []},
+        "melds.set-min 4 is over melds.set-max 3",
+    ),
+    (
+        "rules.melds.run-min",
+        {"rules": rules(melds__run_min=5, melds__run_max=3), "hand": []},
+        "melds.run-min 5 is over melds.run-max 3",
+    ),
 ]
 
 
@@ -115,6 +128,10 @@ IMPOSSIBLE_SHOWDOWNS: list[tuple[str, dict[str, Any], str]] = [
     ("players", {"players": None}, "a list of players is missing"),
     ("players[1]", {"players": ["Ann", 7]}, "a player should stand here, not 7"),
     ("players[1]", {"players": ["Ann", "Ann"]}, "Ann stands twice"),
+    ("players[0]", {"players": ["7h", "Bob"]}, "'7h' is no name: a capital, then letters, digits and _, at most 32"),
+    ("players[0]", {"players": ["Kh", "Bob"]}, "Kh reads like a card"),
+    ("players[1]", {"players": ["Ann", ""]}, "'' is no name"),
+    ("players[1]", {"players": ["Ann", "B" * 33]}, "is no name"),
     ("knocker", {"knocker": "Cat"}, "Cat is not one of the players Ann, Bob"),
     ("knocker", {"knocker": None}, "a player is missing"),
     ("call", {"call": "tap"}, 'the call is knock, gin or big-gin, not "tap"'),
@@ -152,6 +169,26 @@ IMPOSSIBLE_SHOWDOWNS: list[tuple[str, dict[str, Any], str]] = [
     ("layoffs.Cat", {"layoffs": {"Cat": []}}, "Cat is not one of the players Ann, Bob"),
     ("rules.deal.cards", {"rules": rules(deal__cards={"3": 7})}, "no number of cards for 2 players"),
     ("rules.scoring.gin", {"rules": rules(scoring__gin="many")}, "scoring.gin"),
+    *(
+        (
+            "rules.knock.limit",
+            {"rules": rules(knock__limit=limit), "upcard": "As"},
+            f"knock.limit cannot be {json.dumps(limit, sort_keys=True)}",
+        )
+        for limit in (
+            {"kind": "fixed"},
+            {"kind": "fixed", "points": 0},
+            {"kind": "fixed", "points": None},
+            {"kind": "fixed", "points": 7, "ace": "one"},
+            {"kind": "upcard"},
+            {"kind": "upcard", "ace": None},
+            {"kind": "upcard", "ace": "one", "cap": 0},
+            {"kind": "foo"},
+            {},
+            7,
+        )
+    ),
+    ("rules.scoring.collect", {"rules": rules(scoring__collect={"kind": "penalties"})}, "scoring.collect cannot be"),
 ]
 
 

@@ -6,9 +6,11 @@ import pytest
 import yaml
 
 from ginrules.answer.showdown import read_question
-from ginrules.engine.legality import CHECKS, Action
+from ginrules.cards import write_cards
+from ginrules.engine.legality import CHECKS, MOST_PERMISSIVE, ClaimKind
 from ginrules.engine.showdown import Refusal, Showdown, score
 from ginrules.resources import SPEC
+from ginrules.rules.catalogue import catalogue
 from ginrules.rules.typed import typed_rules
 from tests.engine.questions import ROOT, ask, refused, reply_to
 
@@ -284,6 +286,22 @@ def test_without_its_check_it_is_accepted(rule: str, wrong: Question) -> None:
     assert isinstance(engine(wrong, frozenset({rule})), Showdown)
 
 
+def test_without_its_check_a_knocker_need_not_show_a_meld() -> None:
+    # the kings count nothing, so that he may as well keep them
+    asked = case(
+        "Kc Kd Kh As 2s 3h Jc Qd Th Ts",
+        "2c 2d 2h Ac 5s 8h 8s 9h Qs 7d",
+        knock__needs_meld="required",
+        knock__limit={"kind": "any"},
+        deck__values={**ROOT["deck.values"], "J": 0, "Q": 0, "K": 0},
+    )
+    with_check, without = engine(asked), engine(asked, frozenset({"knock.needs-meld"}))
+    assert isinstance(with_check, Showdown)
+    assert isinstance(without, Showdown)
+    assert [write_cards(meld) for meld in with_check.spreads["Ann"]] == [["Kc", "Kd", "Kh"]]
+    assert without.spreads["Ann"] == ()
+
+
 def test_every_check_has_twins() -> None:
     assert {rule for rule, _, _ in TWINS} == {check.id for check in CHECKS}
 
@@ -295,7 +313,7 @@ def test_the_table_is_that_of_the_specification() -> None:
     }
     assert [check.stage for check in CHECKS] == sorted(check.stage for check in CHECKS)
     assert len({check.id for check in CHECKS}) == len(CHECKS)
-    assert all(check.actions <= set(Action) and check.actions for check in CHECKS)
+    assert all(check.kinds <= set(ClaimKind) and check.kinds for check in CHECKS)
 
 
 def test_a_refusal_names_every_check_of_the_first_stage_that_fails() -> None:
@@ -327,3 +345,31 @@ def test_what_two_rules_together_keep_from_being_a_meld_has_no_shape() -> None:
 
 def test_empty_layoffs_of_the_knocker_are_none() -> None:
     assert refused(NINE + " 3s", BOB, layoffs_of_knocker="") == []
+
+
+MESSAGES = [
+    (case(layoffs="9h on 9c, 3h on 4h"), "3h is not in the hand of Bob"),
+    (case(NINE.replace("[9c 9d 9s]", "[7c 7d 7s]") + " 3s", layoffs="7h on 4h, 7h on 7c"), "7h is laid off twice"),
+    (case(bob="[7c 7d 7h] 2c Ac 5s 8s 9h Qs Kd", layoffs="7h on 4h"), "7h is no longer in the hand of Bob"),
+    (case(NINE + " 3s", spread="[4h 5h 6h 7h] [9c 9d 9s] [Jc Qc Kc]"), "7h is not in the hand of Ann"),
+    (case("4h 5h 6d 9c 9d 9s Jc Qc Kc 3s", spread="[4h 5h 6d] [9c 9d 9s] [Jc Qc Kc]"), "6d 4h 5h is neither a set nor a run"),
+    (
+        case("[Qc Kc Ac 2c] [9c 9d 9s] [4h 5h 6h]", "2s 2d 2h As 5s 7h 8s 9h Qs Kd", melds__run_max=3),
+        "Ac 2c Qc Kc is no meld by more than one rule",
+    ),
+    (case("[4h 5h 6h] [9c 9d 9s] [Qc Kc Ac] 3s", BOB.replace("Ac", "As")), "Ac Qc Kc is no meld, as melds.ace is low"),
+    (case(GIN, NEAR_GIN, melds__run_max=3), "4h 5h 6h 7h is no meld, as melds.run-max is 3"),
+]
+
+
+@pytest.mark.parametrize(("question", "message"), MESSAGES)
+def test_a_refusal_says_why(question: Question, message: str) -> None:
+    assert reply_to("score", question)["refused"]["message"] == message
+
+
+@pytest.mark.parametrize("field", MOST_PERMISSIVE._fields)
+def test_the_most_permissive_values_are_the_ends_of_the_schema(field: str) -> None:
+    schema = catalogue()["melds." + field.replace("_", "-")].schema
+    ends: dict[str, Any] = {"run_max": None} if "null" in schema.get("type", ()) else {}
+    ends |= {"set_min": schema.get("minimum"), "run_min": schema.get("minimum"), "set_max": schema.get("maximum")}
+    assert getattr(MOST_PERMISSIVE, field) == {"ace": schema.get("enum", [""])[-1], **ends}[field]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ginrules.cards import parse_cards, write_card, write_cards
-from ginrules.engine.melds import arrange, deadwood, melder
+from ginrules.engine.melds import arrange, melder
 from ginrules.engine.tables import all_melds
 from ginrules.rules.typed import typed_rules
 from tests.engine.questions import ROOT, brackets, reply_to, rules
@@ -89,7 +89,7 @@ def test_number_of_melds(changed: dict[str, Any], count: int) -> None:
 def test_least_deadwood(hand: str, changed: dict[str, Any], expected: int) -> None:
     values = typed(**changed)
     cards = parse_cards(hand)
-    assert deadwood(cards, values.deck, values.melds) == expected
+    assert melder(values.deck, values.melds).deadwood(cards) == expected
     assert arrange(cards, values.deck, values.melds).deadwood == expected
     if "melds__run_max" not in changed and hand:
         reply = reply_to("arrange", {"rules": rules(**changed), "hand": brackets(hand)[0]})

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.questions import score
+from tests.engine.questions import ROOT, refused, score
 
 # deadwood 3 and 8; gin; big gin
 THREE = "[4h 5h 6h] [9c 9d 9s] [Jc Qc Kc] 3s"
@@ -239,3 +239,21 @@ def test_a_knocker_who_must_show_a_meld_shows_one_that_counts_nothing() -> None:
     result = score(ann, bob, knock__needs_meld="required", deck__values=courts_free)
     assert result["deadwood"]["Ann"] == 6
     assert result["spreads"]["Ann"] == [["Kc", "Kd", "Kh"]]
+    # with no more than five points nobody may knock with this hand; a meld he can show
+    low: dict[str, Any] = {"knock__limit": {"kind": "fixed", "points": 5}}
+    assert refused(ann, bob, knock__needs_meld="required", deck__values=courts_free, **low) == ["knock.limit"]
+
+
+COURTS_FREE = {**ROOT["deck.values"], "J": 0, "Q": 0, "K": 0}
+
+
+@pytest.mark.parametrize("needs_meld", ["required", "not-required"])
+def test_big_gin_melds_the_cards_that_count_nothing_too(needs_meld: str) -> None:
+    changed: dict[str, Any] = {"gin__big": "adds", "knock__needs_meld": needs_meld, "deck__values": COURTS_FREE}
+    ann, bob = "4h 5h 6h 7h 9c 9d 9s 9h Kd Kc Ks", "2c 2d 2h Ac 5s 8h 8s Th Qs Jd"
+    assert facts(score(ann, bob, "big-gin", **changed)) == ("big-gin", ["Ann"], 32 + 25 + 31, 0, 1)  # 1 + 5 + 8 + 8 + 10
+    assert score(ann, bob, "big-gin", **changed)["spreads"]["Ann"][-1] == ["Kc", "Kd", "Ks"]
+    # a loose king counts nothing: gin it would be, big gin it is not
+    loose = ann.replace("Ks", "Qd")
+    assert refused(loose, bob, "big-gin", **changed) == ["gin.deadwood"]
+    assert facts(score(loose, bob, "gin", discard="Qd", **changed))[0] == "gin"

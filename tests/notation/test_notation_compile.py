@@ -18,6 +18,7 @@ from ginrules.notation.clauses import Expect
 from ginrules.notation.compile import Column, columns, compile_scenario
 from ginrules.notation.dealing import unused
 from ginrules.notation.fitting import methods
+from ginrules.notation.later import not_played_yet
 from ginrules.notation.reader import parse, read, read_fragment
 from ginrules.notation.scenario import Scenario
 from ginrules.questions import Case, Method
@@ -184,6 +185,16 @@ def test_several_best_spreads_that_give_the_same_are_no_matter() -> None:
     text = "hand Ann: 2h 3h 4h 5h 6h 7h 9c 9d 9s As\nhand Bob: 9h 2c 2d 2s Ac 5s 7c 8s Qs Kd\nAnn: knock\nBob: layoff 9h on 9c"
     (case,) = cases_of(text)
     assert "Ann" in asked_of(case)["spreads"]
+
+
+def test_of_several_least_spreads_the_knocker_shows_the_one_that_brings_most() -> None:
+    # The seven of clubs goes with the run or with the sevens, 6 are left either way; onto 4c to 7c Bob could lay 8c, onto the
+    # short run he cannot (spec 3.8).
+    hands = "hand Ann: 4c 5c 6c 7c 7d 7h 7s Ad 2h 3h\nhand Bob: 8c 8d 2c 2d 9h Ts Jd Qh Ks Ac\n"
+    (case,) = cases_of(f"{hands}Ann: knock\nBob: layoff none\nexpect legal")
+    assert "spreads" not in asked_of(case)
+    (case,) = cases_of(f"{hands}Ann: knock\nBob: layoff 8c on 7c\nexpect illegal melds.shape, layoff.onto")
+    assert sorted(map(sorted, asked_of(case)["spreads"]["Ann"])) == [["4c", "5c", "6c"], ["7c", "7d", "7h", "7s"]]
 
 
 def test_jokers_are_not_played_where_the_reference_must_choose() -> None:
@@ -377,6 +388,14 @@ def test_cards_that_actions_name_are_not_dealt() -> None:
         (f"{HANDS}Ann: knock\nBob: layoff 7h on 4h\nBob: layoff none\nexpect legal", ["stated-twice"]),
         (f"variant standard with scoring.spades = doubles-points\n{HANDS}Ann: knock", ["no-upcard"]),
         (f"{HANDS}Ann: knock\nBob: show [2c 2d 2h] Ks", ["not-in-hand"]),
+        (f"{HANDS}expect spread Ann: [4h 5h 6h] [9c 9d 9s] [Jc Qc Kc] Kd\nAnn: knock", ["not-in-hand"]),
+        (f"{HANDS}Ann: knock\nexpect spread Ann: [4h 5h 6h] [9c 9d 9s] [Jc Qc Kc] Kd", ["not-in-hand"]),
+        ("hand Ann: 4h 5h 6h 2s\nexpect spread Ann: [4h 5h 6h 7h]", ["not-in-hand"]),
+        ("hand Ann: 4h 5h 6h 2s 2c\nexpect spread Ann: [4h 5h 6h] 2s", ["spread-incomplete"]),
+        (f"{ANN} Kh\n{BOB}\nAnn: knock Kh\nexpect spread Ann: [4h 5h 6h] Jc", ["spread-incomplete"]),
+        (f"{HANDS}Ann: knock\nexpect knock Ann 31\nexpect gin Bob 3", ["several-winners"]),
+        (f"{HANDS}Ann: knock\nexpect gin Bob 31, Ann 0", ["several-winners"]),
+        (f"{HANDS}Ann: knock\nexpect illegal knock.limit\nexpect illegal knock.limit", ["illegal-twice"]),
         (f"{HANDS}expect turn Ann\nAnn: knock", ["expectation-misplaced"]),
         (f"{HANDS}Ann: knock\nexpect dead", ["expectation-misplaced"]),
         (f"{HANDS}Ann: knock\nexpect deal 1: points Ann 3", ["expectation-misplaced"]),
@@ -396,10 +415,76 @@ def test_cards_that_actions_name_are_not_dealt() -> None:
     ],
 )
 def test_a_scenario_is_refused(text: str, codes: list[str]) -> None:
-    (scenario,) = parse(f"ginr 1\nscenario a\n{text}\n", "x.ginr").scenarios
+    assert codes_of(text) == codes
+
+
+def test_what_the_reader_has_checked_is_not_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    scenario = scenario_of(f"{HANDS}Ann: knock\nexpect limit 10")
+
+    def once_more(*_: object) -> str:
+        raise AssertionError("checked again")
+
+    monkeypatch.setattr("ginrules.notation.checks.misfit", once_more)
+    assert compile_scenario(scenario)
+    with pytest.raises(AssertionError, match="checked again"):
+        scenario_of(f"{HANDS}Ann: knock\nexpect limit 10")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{ANN} Kh\n{BOB}\nAnn: knock Kh\nexpect spread Ann: [4h 5h 6h] [9c 9d 9s] [Jc Qc Kc] 3s",
+        f"{HANDS}Ann: knock\nBob: layoff 7h on 4h\nexpect spread Bob: [2c 2d 2h] Ac 5s 8s 9h Qs Kd",
+        f"{HANDS}Ann: knock\nBob: layoff 7h on 4h\nexpect spread Bob: [2c 2d 2h] Ac 5s 7h 8s 9h Qs Kd",
+        f"players Ann Bob\n{ANN}\nAnn: knock\nexpect spread Bob: [2c 2d 2h] Ac",
+        f"{ANN}\nhand Bob: 2c 2d 2h{' ??' * 7}\nAnn: knock\nBob: show [2c 2d 2h] Kd\nexpect spread Bob: [2c 2d 2h] 3d",
+        "variant standard with deck.jokers = 2\nhand Ann: 4h * 6h *\nexpect spread Ann: [4h *=5h 6h] *",
+    ],
+)
+def test_an_expected_spread_is_the_hand_without_what_has_left_it(text: str) -> None:
+    assert cases_of(text)
+
+
+def test_a_second_refused_action_is_taken_back_too() -> None:
+    text = f"{ANN} Kh\n{BOB}\nAnn: knock 4h\nexpect illegal knock.limit\nAnn: knock 9c\nexpect illegal knock.limit"
+    assert [asked_of(case)["discard"] for case in cases_of(text)] == ["4h", "9c"]
+
+
+def test_columns_that_refuse_an_action_take_it_back_each_for_itself() -> None:
+    low = "standard with knock.limit = 2 as low, standard with knock.limit = 1 as lower"
+    text = f"variant {low}\n{HANDS}Ann: knock\nexpect in low: illegal knock.limit\nexpect in lower: illegal knock.limit"
+    assert [(case.column, case.expect) for case in cases_of(text)] == [
+        ("low", {"refused": ["knock.limit"]}),
+        ("lower", {"refused": ["knock.limit"]}),
+    ]
+
+
+def test_all_winners_of_a_hand_are_named_together() -> None:
+    text = f"players Ann Bob\n{HANDS}Ann: knock\nexpect undercut Bob 28\nexpect undercut Ann 3, Bob 28\nexpect points Bob 28"
+    (case,) = cases_of(text)
+    assert case.expect == {"outcome": "undercut", "winners": ["Bob", "Ann"], "points": {"Ann": 3, "Bob": 28}}
+    (case,) = cases_of(f"{HANDS}Ann: knock\nexpect tie")
+    assert case.expect == {"outcome": "tie"}
+
+
+def test_melds_in_another_order_are_no_contradiction() -> None:
+    text = (
+        f"{HANDS}Ann: knock\nexpect spread Ann: [4h 5h 6h] [9c 9d 9s]\nexpect spread Ann: [9s 9d 9c] [6h 5h 4h]\n"
+        "expect spread Ann: [4h 5h 6h]"
+    )
     with pytest.raises(InvalidInput) as error:
-        compile_scenario(scenario)
-    assert [problem.code for problem in error.value.diagnostics] == codes
+        cases_of(text)
+    (problem,) = error.value.diagnostics
+    assert problem.message == "spreads of Ann cannot be [4h 5h 6h]: [4h 5h 6h] [9c 9d 9s] is expected above"
+
+
+def test_who_lays_off_nothing_twice_is_told_so() -> None:
+    messages = []
+    for first, second in (("none", "none"), ("none", "7h on 4h")):
+        with pytest.raises(InvalidInput) as error:
+            cases_of(f"{HANDS}Ann: knock\nBob: layoff {first}\nBob: layoff {second}")
+        messages += [problem.message for problem in error.value.diagnostics]
+    assert messages == ["Bob lays off nothing, as an earlier line says", "Bob lays off something and nothing"]
 
 
 def test_hints_of_unknown_players() -> None:
@@ -432,6 +517,38 @@ def test_play_and_tally_are_read_and_not_yet_compiled(text: str, kind: Method) -
     with pytest.raises(NotPlayed) as error:
         compile_scenario(scenario)
     assert error.value.feature == str(kind)
+    assert error.value.feature in {"play", "tally"}
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        (f"{HANDS}deal 1: dead", (5, 1), "a score sheet: this version scores single hands"),
+        ("score Ann 4\ndeal 1: Ann 3", (3, 1), "a score sheet: this version scores single hands"),
+        (f"{HANDS}Ann: knock, pass", (5, 1), "a hand played turn by turn: this version scores showdowns"),
+        (f"{HANDS}pile: 7d", (5, 1), "a hand played turn by turn: this version scores showdowns"),
+    ],
+)
+def test_what_comes_later_is_said_where_it_is_asked_for(text: str, place: tuple[int, int], message: str) -> None:
+    (scenario,) = parse(f"ginr 1\nscenario a\n{text}\n", "x.ginr").scenarios
+    with pytest.raises(NotPlayed) as error:
+        compile_scenario(scenario)
+    problem = not_played_yet(scenario, error.value)
+    assert problem.span
+    assert (problem.code, problem.message, problem.file) == ("not-played-yet", message, "x.ginr")
+    assert (problem.span.line, problem.span.column) == place
+
+
+def test_a_rule_that_is_not_played_is_said_at_the_scenario() -> None:
+    problem = not_played_yet(scenario_of("hand Ann: 4h"), NotPlayed("deck.jokers = 2"))
+    assert problem.message == "deck.jokers = 2 is not played by this version"
+    assert problem.span
+    assert (problem.span.line, problem.excerpt) == (2, 'scenario a "about a"')
+
+
+def test_whose_hand_is_arranged_goes_with_the_case() -> None:
+    cases = cases_of(f"{HANDS}expect deadwood Bob 50\nexpect deadwood Ann 3\nAnn: knock\nexpect limit 10")
+    assert [(case.part, case.player) for case in cases] == [(1, "Bob"), (2, "Ann"), (3, "")]
 
 
 def test_every_expectation_belongs_to_a_question() -> None:

@@ -251,12 +251,58 @@ def test_a_stray_sign_is_an_error(character: str) -> None:
         ('Ann: knock "loudly"', "syntax", ""),
         ("Ann knock 4, Bob 23", "syntax", ""),
         ("note unquoted", "syntax", ""),
-        ("expect limit 1234567890", "syntax", ""),
+        ("expect limit 1234567890", "bad-number", "a number has at most nine digits"),
+        ("expect points Ann " + 35 * "9", "bad-number", "a number has at most nine digits"),
+        ("expect points Ann -1234567890", "bad-number", "a number has at most nine digits"),
     ],
 )
 def test_an_error_has_a_code_and_often_a_hint(line: str, code: str, hint: str) -> None:
     found = problem_of(line)
     assert (found[0], found[2]) == (code, hint)
+
+
+@pytest.mark.parametrize("line", ["ginrules 1", "gin 1", "Ginr 1.0", "ginr: 1"])
+def test_a_version_that_is_miswritten_is_to_be_mended_not_preceded(line: str) -> None:
+    hints = [hint for _, _, hint in problems_of(f"{line}\nscenario a\n")]
+    assert hints[0] == "write instead: ginr 1"
+    assert problems_of("players Ann Bob\nscenario a\n")[0][2] == "write above it: ginr 1"
+
+
+def test_a_misspelt_version_is_no_statement_about_rules() -> None:
+    assert [hint for _, _, hint in problems_of("ginrules 1\n")] == ["write instead: ginr 1", "did you mean 'ginr'?"]
+
+
+def test_a_version_of_any_length_is_read() -> None:
+    # Python turns no text of more than 4300 digits into a number.
+    assert [code for code, *_ in problems_of(f"ginr {5000 * '9'}\n")] == ["wrong-version"]
+    assert problems_of("ginr 01\n") == []
+
+
+def test_of_a_text_that_is_no_notation_the_first_thousand_problems_are_shown() -> None:
+    for text in ("ginr 1\n" + 3000 * "x y\n", "ginr 1\n" + 1001 * "x y\n"):
+        problems = read_all(text, "x.ginr")[1]
+        assert [problem.code for problem in problems] == [*(1000 * ["unknown-keyword"]), "too-many-problems"]
+        assert problems[-1].span == Span(1002, 1, 2)
+    assert len(read_all("ginr 1\n" + 1000 * "x y\n", "x.ginr")[1]) == 1000
+
+
+@pytest.mark.parametrize(
+    ("reads", "text"),
+    [
+        (parse, "ginr 1\n" + 1001 * "x y\n"),
+        (read_fragment, 1001 * "x y;"),
+        (read_markdown, 1001 * "```ginr\nx y\n```\n"),
+    ],
+)
+def test_every_reader_stops_after_a_thousand_problems(reads: Callable[[str, str], object], text: str) -> None:
+    with pytest.raises(InvalidInput) as error:
+        reads(text, "x")
+    assert len(error.value.diagnostics) == 1001
+    assert error.value.diagnostics[-1].code == "too-many-problems"
+
+
+def test_of_a_line_of_wrong_cards_the_first_thirty_are_shown() -> None:
+    assert [code for code, *_ in problems_of("ginr 1\nscenario a\nhand Ann: " + 31 * "4x " + "\n")] == 30 * ["bad-card"]
 
 
 def test_a_long_list_of_what_may_stand_there_is_cut() -> None:

@@ -21,9 +21,8 @@ def score(params: Mapping[str, Any]) -> Facts:
     kept = frozenset(params["hands"][knocker]) - {params.get("discard")}
     declared = params.get("spreads", {}).get(knocker)
     choices = [tuple(map(frozenset, declared))] if declared is not None else best_spreads(kept, rules)
-    if declared is None and rules["knock.needs-meld"] == "required" and any(choices):
-        choices = [choice for choice in choices if choice]
     results = []
+    refusals: list[set[str]] = []
     for spread in choices:
         shown = points(kept.difference(*spread), rules)
         refused = (
@@ -33,9 +32,12 @@ def score(params: Mapping[str, Any]) -> Facts:
             or refused_spread(params, defender)
         )
         if refused:
-            return {"refused": refused}
+            refusals.append(refused)
+            continue
         left = defend(params, defender, spread, shown)
         results.append(pay(params, knocker, defender, shown, left))
+    if not results:  # what he is refused for whichever he shows
+        return {"refused": set.intersection(*refusals)}
     return max(results, key=lambda result: result["points"][knocker] - result["points"][defender])
 
 
@@ -102,7 +104,7 @@ def refused_out(params: Mapping[str, Any], kept: Cards, spread: Family, shown: i
     third = set(melds)
     if call == "big-gin" and rules["gin.big"] == "not-played":
         third.add("gin.big")
-    if call != "knock" and shown > 0:
+    if (call == "gin" and shown > 0) or (call == "big-gin" and kept.difference(*spread)):  # gin is counted, big gin looked at
         third.add("gin.deadwood")
     if call == "knock" and shown > 0:
         most = limit(params)

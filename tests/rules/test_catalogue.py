@@ -2,6 +2,7 @@
 
 import json
 import types
+from collections.abc import Iterator
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
@@ -9,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from ginrules.rules.catalogue import RuleClass, RuleInfo, catalogue, is_value, masked, not_played, rules_read, schema, sections
 from ginrules.rules.resolve import load_variant, shipped
-from ginrules.rules.typed import rule_ids, typed_rules
+from ginrules.rules.typed import typed_rules
 from ginrules.rules.variant import Rules
 
 RULES = list(catalogue().values())
@@ -28,7 +29,8 @@ def test_the_schema_has_neither_defaults_nor_references() -> None:
 
 def test_the_catalogue_and_the_typed_rules_have_the_same_rules() -> None:
     played = {rule.id for rule in RULES if rule.rule_class is not RuleClass.CUSTOM}
-    assert set(rule_ids()) == played
+    typed = {f"{section}.{field}" for section, owner in get_type_hints(Rules).items() for field in owner._fields}
+    assert {rule.replace("_", "-") for rule in typed} == played
 
 
 def _enums(annotation: Any) -> Any:
@@ -131,7 +133,7 @@ def test_every_value_has_a_sentence(rule: RuleInfo) -> None:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_masks_and_played_values_name_values_that_there_are(rule: RuleInfo) -> None:
     def known(owner: RuleInfo, word: Any) -> bool:
-        return word in owner.words if owner.words else is_value(owner.id, word)
+        return word in owner.words if owner.words else is_value(owner.id, word) or is_value(owner.id, [word])
 
     assert all(known(rule, word) for word in rule.played or ())
     for clause in rule.applies_when:
@@ -163,6 +165,32 @@ def test_only_a_spade_depends_on_a_suit() -> None:
 )
 def test_what_is_no_value(rule: str, value: Any) -> None:
     assert not is_value(rule, value)
+
+
+def mutations(value: Any) -> Iterator[Any]:
+    """Values near a value: others of every type, numbers beside it, and those that change, lose or gain a member."""
+    yield from (None, True, 0, 1, -1, 10**6, "", "word", [], [2], {}, {"kind": "word"})
+    if isinstance(value, int) and not isinstance(value, bool):
+        yield from (value - 1, value + 1, str(value))
+    if isinstance(value, dict):
+        yield value | {"more": 1}
+        yield value | {"13": 1}
+        for key in value:
+            yield {other: value[other] for other in value if other != key}
+            yield from (value | {key: item} for item in mutations(value[key]))
+    if isinstance(value, list):
+        yield from ([*value, item] for item in mutations(value[0]))
+        yield value * 12
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_values_are_judged_as_the_library_judges_them(rule: RuleInfo) -> None:
+    library = Draft202012Validator(dict(rule.schema))
+    for probe in rule.probes:
+        assert library.is_valid(probe)
+        verdicts = [(value, is_value(rule.id, value)) for value in [probe, *mutations(probe)]]
+        assert verdicts == [(value, library.is_valid(value)) for value, _ in verdicts]
+        assert {verdict for _, verdict in verdicts} == {True, False}
 
 
 def test_typed_rules_take_every_probe() -> None:
@@ -201,7 +229,10 @@ MASKS: list[tuple[dict[str, Any], list[str]]] = [
     ({"turn.return-taken": "only-to-knock"}, ["turn.returns-limit"]),
     ({"stock.ends": "after-draw"}, ["stock.last-discard"]),
     ({"stock.exhausted": "reshuffle"}, ["stock.last-discard"]),
-    ({"knock.limit": {"kind": "gin-only"}}, GIN_ONLY),
+    ({"knock.limit": {"kind": "gin-only"}}, [*GIN_ONLY, "layoff.onto", "layoff.own-melds"]),
+    ({"knock.limit": {"kind": "gin-only"}, "layoff.on-gin": "allowed"}, GIN_ONLY),
+    ({"deal.opening": "upcard-open"}, ["deal.passed-upcard"]),
+    ({"deal.opening": "extra-card"}, ["deal.passed-upcard"]),
     ({"knock.limit": {"kind": "any"}}, ["knock.comparison"]),
     ({"gin.big": "not-played"}, ["scoring.big-gin"]),
     ({"layoff.on-knock": "forbidden"}, ["layoff.onto", "layoff.own-melds"]),

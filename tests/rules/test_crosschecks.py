@@ -108,6 +108,13 @@ def test_rules_that_do_not(tmp_path: Path, body: str, code: str) -> None:
     assert codes(tmp_path, body) == [code]
 
 
+def test_a_users_file_with_the_name_of_the_root_is_told_as_any_other(tmp_path: Path) -> None:
+    path = tmp_path / "standard.yaml"
+    head = HEAD.replace("id: house", "id: standard").replace("extends: standard", "extends: classic")
+    path.write_text(head + "scoring: {big-gin: 40}\nteams: {advice: unless-seen}\n", encoding="utf-8")
+    assert [problem.code for problem in check_file(path)] == ["big-gin-unplayed", "no-effect"]
+
+
 def test_the_root_is_not_told_that_it_says_too_much(tmp_path: Path) -> None:
     path = tmp_path / "standard.yaml"
     path.write_text((VARIANTS / "standard.yaml").read_text(encoding="utf-8"), encoding="utf-8")

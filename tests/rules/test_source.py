@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ginrules.diagnostics import InvalidInput, Span
+from ginrules.rules.checks import check_file
 from ginrules.rules.source import MAX_BYTES, read_file, read_yaml, scan_yaml
 
 
@@ -48,7 +49,7 @@ def test_positions_of_keys_and_values() -> None:
 
 
 def test_positions_count_characters_and_lines_end_as_in_an_editor() -> None:
-    marks = read_yaml("é𝒳: 'x\u2028 y'\r\nb: 2", "text").marks
+    marks = read_yaml("é𝒳: 'x… y'\r\nb: 2", "text").marks
     assert marks["é𝒳",] == (Span(1, 1, 3), Span(1, 5, 11))
     assert marks["b",] == (Span(2, 1, 2), Span(2, 4, 5))
 
@@ -121,6 +122,21 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert code(loop) == "not-readable"
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "byte order mark"])
+def test_a_byte_that_is_no_text_is_shown_in_its_line(mark: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "latin.yaml"
+    path.write_bytes(mark + "é: 1\r\n".encode() + "né: J".encode() + b"\xfcrgen\r\n")
+    with pytest.raises(InvalidInput) as caught:
+        read_file(path)
+    (problem,) = caught.value.diagnostics
+    assert (problem.code, problem.message, problem.span) == ("not-utf-8", "byte 0xfc is not UTF-8", Span(2, 6, 7))
+    assert problem.excerpt == "né: J\ufffdrgen"
+    path.write_bytes(mark + b"\xff")
+    with pytest.raises(InvalidInput) as caught:
+        read_file(path)
+    assert caught.value.diagnostics[0].span == Span(1, 1, 2)
+
+
 def test_a_file_of_just_the_largest_size_is_read(tmp_path: Path) -> None:
     path = tmp_path / "full.yaml"
     path.write_bytes(b"a: 1\n#" + b"x" * (MAX_BYTES - 6))
@@ -135,3 +151,32 @@ def test_any_text_is_read_or_refused_with_places_inside_it(text: str) -> None:
     for problem in problems:
         assert problem.span is None or 1 <= problem.span.line <= count
         str(problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [('name: "\\UFFFFFFFF"', 8), ('name: "\\U00110000"', 8), (f"%YAML 1.{'9' * 5000}", 9)],
+    ids=["no number of a character", "beyond the last character", "a version of 5000 digits"],
+)
+def test_a_number_that_the_parser_trips_over_is_not_yaml(text: str, column: int) -> None:
+    document, problems = scan_yaml(f"spec: 1\n{text}\n" if text.startswith("name") else f"{text}\n---\nspec: 1\n", "f")
+    assert document is None
+    (problem,) = problems
+    assert problem.code == "not-yaml"
+    assert problem.span
+    assert problem.span.column == column
+
+
+@pytest.mark.parametrize("character", ["\r", "\x85", "\u2028", "\u2029"])
+def test_what_ends_a_line_for_yaml_only_is_refused(character: str) -> None:
+    _, problems = scan_yaml(f"spec: 1\nname: a{character}b\n", "f")
+    assert [(problem.code, problem.span and problem.span.line) for problem in problems] == [("line-break", 2)]
+
+
+@pytest.mark.parametrize("version", ['"1"', "true"])
+def test_a_version_that_is_no_number_is_said_to_be_none(version: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"spec: {version}\nid: x\n")
+    (problem,) = check_file(str(path))
+    assert problem.code == "spec-version"
+    assert problem.message == "the version of the format is a number"

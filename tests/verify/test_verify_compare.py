@@ -33,6 +33,7 @@ def test_every_named_fact_is_compared() -> None:
         ({"outcome": "gin"}, ("outcome",), "knock"),
         ({"winners": ["Bob"]}, ("winners",), ["Ann"]),
         ({"winners": []}, ("winners",), ["Ann"]),
+        ({"winners": ["Ann", "Bob"]}, ("winners",), ["Ann"]),
         ({"points": {"Ann": 30}}, ("points", "Ann"), 31),
         ({"points": {"Cat": 0}}, ("points", "Cat"), None),
         ({"boxes": {"Ann": 1}}, ("boxes", "Ann"), None),
@@ -43,6 +44,14 @@ def test_a_fact_that_differs_or_is_missing_fails(expect: dict[str, Any], path: t
     comparison = compare(SCORE, expect, ANSWER)
     assert [(each.path, each.got) for each in comparison.differences] == [(path, got)]
     assert not comparison.passes
+
+
+def test_winners_are_a_set_that_is_named_whole() -> None:
+    both = ANSWER | {"winners": ["Ann", "Bob"]}
+    assert compare(SCORE, {"winners": ["Bob", "Ann"]}, both).passes
+    (difference,) = compare(SCORE, {"winners": ["Ann"]}, both).differences
+    assert (difference.path, difference.expected, difference.got) == (("winners",), ["Ann"], ["Ann", "Bob"])
+    assert projection({"winners": ["Ann"]}, both) != projection({"winners": ["Ann"]}, ANSWER)
 
 
 def test_nothing_expected_is_no_pass() -> None:

@@ -67,7 +67,11 @@ def test_the_engine_s_own_answers_never_have_a_fault() -> None:
         cards = draw.sample(window if draw.random() < 0.7 else TEXT, 20)
         sent = rules("knock.limit=any", "layoff.on-gin=allowed", f"melds.ace={draw.choice(['low', 'round-the-corner'])}")
         params = SHOWDOWN | {"rules": sent, "hands": {"Ann": cards[:10], "Bob": cards[10:]}}
-        assert showdown_faults(params, answer("score", params)) == []
+        said = answer("score", params)
+        assert showdown_faults(params, said) == []
+        # Told what it has chosen, it plays just that.
+        told = params | {"spreads": said["spreads"], "layoffs": said["layoffs"]}
+        assert showdown_faults(told, answer("score", told)) == []
 
 
 def test_faults_of_an_arrangement() -> None:
@@ -114,5 +118,62 @@ def test_lay_offs_onto_nothing_or_where_there_are_none() -> None:
     assert forbidden == ["lay-offs, although layoff.on-knock = forbidden"]
 
 
-def test_without_spreads_nothing_is_checked() -> None:
-    assert showdown_faults(THREE | {"rules": rules()}, {"deadwood": {"Ann": 7}}) == []
+def test_what_neither_answer_nor_question_says_is_not_checked() -> None:
+    asked = THREE | {"rules": rules()}
+    assert showdown_faults(asked, {"deadwood": {"Ann": 7}}) == []
+    # Nobody says where the knocker's melds are: that the lay-offs fit cannot be judged, only that Bob holds them.
+    assert showdown_faults(asked, THREE_ANSWER | {"spreads": {"Bob": [], "Cat": []}}) == []
+    foreign = {"spreads": {"Bob": []}, "layoffs": layoffs("Bob", ("9s", "4h")), "deadwood": {"Bob": 17}}
+    assert showdown_faults(asked, foreign) == ["Bob: 9s is not in the hand, or used twice"]
+
+
+DECLARED: dict[str, Any] = {
+    **THREE,
+    "rules": rules(),
+    "spreads": {"Ann": [["4h", "5h", "6h"]], "Bob": [], "Cat": []},
+    "layoffs": {**layoffs("Bob", ("7h", "4h")), "Cat": []},
+}
+DECLARED_ANSWER: dict[str, Any] = {
+    "layoffs": {**layoffs("Bob", ("7h", "6h")), "Cat": []},
+    "deadwood": {"Ann": 2, "Bob": 10, "Cat": 18},
+}
+
+
+def test_what_an_answer_leaves_out_is_taken_from_the_question() -> None:
+    # Lay-offs without spreads, and spreads without the knocker's: his declared melds are those that cards are laid onto.
+    assert showdown_faults(DECLARED, DECLARED_ANSWER) == []
+    assert showdown_faults(DECLARED, DECLARED_ANSWER | {"spreads": {"Bob": [], "Cat": []}}) == []
+    # Spreads without lay-offs: the declared ones leave the count.
+    assert showdown_faults(DECLARED, {"spreads": {"Bob": []}, "deadwood": {"Bob": 10}}) == []
+    assert showdown_faults(DECLARED, {"spreads": {"Bob": []}, "deadwood": {"Bob": 17}}) == [
+        "Bob: spread and lay-offs leave 10, not 17"
+    ]
+
+
+def test_lay_offs_without_spreads_are_checked() -> None:
+    asked = DECLARED | {"layoffs": {}}
+    wrong = {"layoffs": layoffs("Bob", ("Kd", "4h")), "deadwood": {"Bob": 7}}
+    assert showdown_faults(asked, wrong) == ["Bob: [Kd] cannot be laid off on [4h 5h 6h]"]
+    count = DECLARED_ANSWER | {"deadwood": {"Bob": 17}}
+    assert showdown_faults(asked, count) == ["Bob: spread and lay-offs leave 10, not 17"]
+
+
+def test_what_is_declared_is_what_is_played() -> None:
+    # Two ways to lay out the same cards: the count is that of either.
+    hand = ["4h", "5h", "6h", "7h", "8h", "9h"]
+    asked = {
+        "players": ["Ann", "Bob"],
+        "knocker": "Ann",
+        "rules": rules(),
+        "hands": {"Ann": hand, "Bob": ["Kd", "Th"]},
+        "spreads": {"Ann": [hand[:3], hand[3:]]},
+        "layoffs": layoffs("Bob", ("Th", "9h")),
+    }
+    answered = {"deadwood": {"Ann": 0, "Bob": 10}, "layoffs": layoffs("Bob", ("Th", "7h"))}
+    allowed = asked | {"rules": rules("layoff.on-gin=allowed")}
+    assert showdown_faults(allowed, answered | {"spreads": {"Ann": [hand[:2:-1], hand[2::-1]]}}) == []
+    assert showdown_faults(allowed, answered | {"spreads": {"Ann": [hand]}}) == [
+        "Ann: shows [4h 5h 6h 7h 8h 9h], having declared [4h 5h 6h] [7h 8h 9h]"
+    ]
+    none = {"deadwood": {"Ann": 0, "Bob": 20}, "layoffs": {"Bob": []}}
+    assert showdown_faults(allowed, none) == ["Bob: lays off nothing, having declared Th on 9h"]

@@ -5,7 +5,17 @@ from typing import Any
 
 import pytest
 
-from ginrules.verify.protocol import Capabilities, capabilities, initialize_params, request, shape_fault, shown
+from ginrules.verify import protocol
+from ginrules.verify.protocol import (
+    Capabilities,
+    capabilities,
+    fact_names,
+    initialize_params,
+    read_reply,
+    request,
+    shape_fault,
+    shown,
+)
 from tests.puppet.stage import engine, said
 
 MINIMAL: dict[str, Any] = {
@@ -89,9 +99,68 @@ def test_a_request_is_one_line() -> None:
     assert shape_fault("initialize.params", initialize_params()) == ""
 
 
+@pytest.mark.parametrize(
+    ("deep", "fault"), [(98, ""), (99, "the reply has a wrong shape: lists and objects lie more than 100 deep")]
+)
+def test_a_hundred_levels_are_read_and_one_more_is_a_wrong_shape(deep: int, fault: str) -> None:
+    # The message and its result are two more.
+    reply = '{"jsonrpc":"2.0","id":1,"result":{"deadwood":0,"melds":[],"note":' + "[" * deep + "]" * deep + "}}"
+    assert read_reply(reply.encode(), 1, "arrange").detail.startswith(fault)
+    assert bool(read_reply(reply.encode(), 1, "arrange").detail) == bool(fault)
+
+
+def test_wide_is_not_deep() -> None:
+    reply = {"jsonrpc": "2.0", "id": 1, "result": {"deadwood": 0, "melds": [], "note": [[{}]] * 5000}}
+    assert read_reply(json.dumps(reply).encode(), 1, "arrange").wrong is None
+
+
 def test_a_fault_says_where() -> None:
     assert shape_fault("arrange.result", {"deadwood": -1, "melds": []}).startswith("arrange.result/deadwood: -1 is less than")
-    assert shape_fault("score.result", {"refused": {"rules": ["x"]}}).startswith("score.result")
+
+
+SHOWDOWN_RESULT: dict[str, Any] = {"outcome": "knock", "winners": ["Ann"], "deadwood": {}, "points": {"Ann": 31}}
+
+
+@pytest.mark.parametrize(
+    ("definition", "value", "fault"),
+    [
+        ("reply", {"jsonrpc": "2.0", "id": 1}, "reply: neither result nor error"),
+        ("reply", {"jsonrpc": "2.0", "id": 1, "result": {}, "error": {}}, "reply: both result and error"),
+        ("reply", {"jsonrpc": "2.0", "id": 1, "error": {"code": 1}}, 'reply/error: "message" is a required property'),
+        ("reply", {"jsonrpc": "2.0", "id": 1, "result": 3}, 'reply/result: 3 is not of type "object"'),
+        ("score.result", SHOWDOWN_RESULT | {"points": {"Ann": "x"}}, 'score.result/points/Ann: "x" is not of type "integer"'),
+        ("score.result", {"refused": {"rules": ["knock.limit"]}}, 'score.result/refused: "message" is a required property'),
+        (
+            "score.result",
+            {"outcome": "knock", "refused": {"rules": [], "message": ""}},
+            "score.result: both refused and outcome",
+        ),
+        ("score.result", [], "score.result: [] is not valid under any of the schemas listed in the 'oneOf' keyword"),
+        (
+            "play.result",
+            {
+                "accepted": 0,
+                "state": {"turn": "Ann", "phase": "over", "pile": [], "stock": 0, "hands": {}},
+                "result": SHOWDOWN_RESULT | {"limit": -1},
+            },
+            "play.result/result/limit: -1 is less than the minimum of 0",
+        ),
+    ],
+)
+def test_a_fault_in_one_of_two_shapes_is_that_of_the_one_meant(definition: str, value: Any, fault: str) -> None:
+    assert shape_fault(definition, value) == fault
+
+
+def test_the_facts_are_those_of_the_protocol_page() -> None:
+    facts = "outcome winners deadwood points boxes limit spreads layoffs legal bonuses finals settlement columns games next"
+    assert fact_names() == frozenset(facts.split())
+
+
+def test_the_schemas_of_values_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    can = capabilities(OPEN_SPIEL)
+    monkeypatch.setattr(protocol, "_values", None)
+    assert can.plays("scoring.gin", 25, 25)
+    assert set(can.checks) == set(OPEN_SPIEL["rules"])
 
 
 def test_shown_lines_are_short_and_printable() -> None:

@@ -1,17 +1,29 @@
 """Views of a run: the footer, the stream, the table."""
 
+import errno
 import io
 import json
+import os
+import shlex
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import jsonschema_rs
 import pytest
 
-from ginrules.questions import Case
+from ginrules.corpus.selection import Filter, compile_selected, read_corpus
+from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed
+from ginrules.notation.compile import compile_scenario
+from ginrules.notation.reader import read_fragment
+from ginrules.questions import Case, Method, Question
 from ginrules.resources import SPEC
+from ginrules.rules.clauses import clauses
+from ginrules.rules.resolve import load_variant
+from ginrules.verify.report.hand import command, hand_lines, size
 from ginrules.verify.report.stream import write_stream
 from ginrules.verify.report.summary import Summary
-from ginrules.verify.report.table import hand_lines, table
+from ginrules.verify.report.table import table
 from ginrules.verify.runner import run
 from tests.puppet.stage import ANN, SHOWDOWN, Stage, case
 
@@ -21,6 +33,7 @@ LINE = jsonschema_rs.validator_for(SCHEMA)
 RIGHT = case("layoff/example", {"points": {"Ann": 31}}, "layoff.onto")
 WRONG = case("knock/points", {"points": {"Ann": 30}, "limit": 10}, "knock.limit")
 SMALL = case("knock/small", {"deadwood": 4}, "knock.limit", question={"hand": ANN[:4]}, method="arrange")
+EVERY_FACT = ["outcome", "winners", "deadwood", "points", "boxes", "limit"]
 NO_BOXES = case("boxes/one", {"boxes": {"Ann": 1}}, "boxes.gin")
 
 
@@ -65,6 +78,54 @@ def test_the_exit_code(cases: tuple[Case, ...], code: int) -> None:
     assert summary(*cases)[0].exit_code == code
 
 
+class Shrug(Stage):
+    """Claims everything and, asked, can play nothing."""
+
+    def think(self, method: str, params: Mapping[str, Json]) -> dict[str, Json]:  # noqa: ARG002
+        raise NotPlayed("anything")
+
+
+def test_who_answers_that_he_cannot_answer_has_answered_nothing() -> None:
+    collected = asked(Shrug(answers=EVERY_FACT), RIGHT, WRONG)
+    assert (collected.asked, collected.answered, collected.exit_code) == (2, 0, 5)
+    assert table(collected).endswith("\n2 columns of 2 scenarios: 2 asked, 0 answered; 2 unsupported\n")
+
+
+def asked(stage: Stage, *cases: Case) -> Summary:
+    """The summary of a run."""
+    subject = stage.subject()
+    collected = Summary(subject.capabilities, "")
+    list(write_stream(run(cases, subject), collected))
+    return collected
+
+
+def test_the_footer_of_an_interrupted_run_says_so_and_nothing_is_lost() -> None:
+    class Interrupted(Stage):
+        def change(self, method: str, params: Mapping[str, Json], result: dict[str, Json]) -> dict[str, Json]:  # noqa: ARG002
+            if len(self.asked) > 1:
+                raise KeyboardInterrupt
+            return {"refused": {"rules": [], "message": "no"}}
+
+    refused = case("refused", {"refused": ["knock.limit"]}, "knock.limit", sets=("knock.limit=2",))
+    subject = Interrupted(can={"reasons": False}).subject()
+    collected, target = Summary(subject.capabilities, ""), io.StringIO()
+    stream = write_stream(run([refused, refused_too(refused)], subject), collected, target)
+    with pytest.raises(KeyboardInterrupt):
+        list(stream)
+    stream.finish(complete=False)
+    stream.finish(complete=False)
+    result, footer = map(json.loads, target.getvalue().splitlines())
+    assert [next(iter(LINE.iter_errors(line)), None) for line in (result, footer)] == [None, None]
+    assert result["outcome"] == "unsupported"
+    assert (footer["complete"], footer["counts"]["unsupported"]) == (False, 1)
+    assert footer == collected.footer()
+    assert table(collected).endswith("1 unsupported; INCOMPLETE: the run was interrupted\n")
+
+
+def refused_too(other: Case) -> Case:
+    return replace(other, scenario="refused-too")
+
+
 def test_every_line_of_a_stream_fits_the_schema_and_the_last_is_the_footer() -> None:
     collected, stream = summary(RIGHT, WRONG, NO_BOXES, SMALL)
     lines = [json.loads(line) for line in stream.splitlines()]
@@ -97,6 +158,7 @@ def test_the_schema_refuses_what_is_no_report() -> None:
 
 def test_the_table_groups_by_chapter_and_shows_the_smallest_hand_first() -> None:
     collected, _ = summary(RIGHT, WRONG, SMALL, NO_BOXES)
+    limit = clauses()["knock.limit"]
     assert (
         table(collected)
         == """\
@@ -118,20 +180,22 @@ Not asked, or not answered
 
 What differs, each by its smallest hands first
 
-knock.limit
+HEADING
   knock/small in standard: fail
       hand: 4h 5h 6h 9c
+    ginrules arrange "4h 5h 6h 9c"
     expected deadwood 4
     got      deadwood 9
   knock/points in standard: fail
       hand Ann: 4h 5h 6h 9c 9d 9s Jc Qc Kc 3s
       hand Bob: 2c 2d 2h Ac 5s 7h 8s 9h Qs Kd
       Ann: knock
+    ginrules score "hand Ann: 4h 5h 6h 9c 9d 9s Jc Qc Kc 3s; hand Bob: 2c 2d 2h Ac 5s 7h 8s 9h Qs Kd; Ann: knock"
     expected points Ann 30
     got      points Ann 31
 
-3 of 4 scenarios asked: 1 pass, 1 unsupported, 2 fail
-"""
+4 columns of 4 scenarios: 3 asked, 3 answered; 1 pass, 1 unsupported, 2 fail
+""".replace("HEADING", f"knock.limit: {limit.title} (spec/03-knocking.md, {limit.number})")
     )
 
 
@@ -145,9 +209,167 @@ def test_a_hand_is_shown_in_the_words_of_the_notation() -> None:
     assert list(hand_lines(case("s", {}, question=question).question))[-4:] == [
         "Ann: knock 3s",
         "Ann: show [4h 5h 6h]",
-        "Bob: show no meld",
+        "Bob: show []",
         "Bob: layoff 7h on 4h and 9h on 9c",
     ]
+
+
+def test_a_hand_that_is_played_is_shown_in_the_words_of_the_notation() -> None:
+    lay: dict[str, Any] = {"player": "Bob", "do": "layoff", "cards": ["7h"], "onto": "4h"}
+    actions: list[dict[str, Any]] = [
+        {"player": "Bob", "do": "pass"},
+        {"player": "Ann", "do": "stock"},
+        {"player": "Ann", "do": "knock", "card": "3c"},
+        {"player": "Ann", "do": "show", "melds": [["4h", "5h", "6h"]]},
+        lay,
+        {"player": "Bob", "do": "done"},
+    ]
+    played: dict[str, Any] = {
+        "dealer": "Ann",
+        "upcard": "As",
+        "stock": ["3c"],
+        "hands": {"Ann": ["2c"], "Bob": ["2d"]},
+        "actions": actions,
+    }
+    assert list(hand_lines(Question(Method.PLAY, played))) == [
+        "dealer Ann",
+        "upcard As",
+        "hand Ann: 2c",
+        "hand Bob: 2d",
+        "stock: 3c",
+        "Bob: pass",
+        "Ann: stock",
+        "Ann: knock 3c",
+        "Ann: show [4h 5h 6h]",
+        "Bob: layoff 7h on 4h",
+    ]
+    assert list(hand_lines(Question(Method.PLAY, played | {"actions": actions[-1:]})))[-1] == "Bob: layoff none"
+
+
+def test_the_smallest_question_is_the_one_that_declares_least() -> None:
+    bare, melds = SHOWDOWN, SHOWDOWN | {"spreads": {"Ann": [["4h", "5h", "6h"]]}}
+    laid = melds | {"layoffs": {"Bob": [{"cards": ["7h"], "onto": "4h"}]}}
+    sizes = [size(case("s", {}, question=question).question) for question in (bare, melds, laid)]
+    assert sizes == [(20, 0), (20, 1), (20, 2)]
+
+
+def _commands() -> list[tuple[Case, list[str]]]:
+    """The showdowns and hands of the corpus that have a command, each with its words."""
+    cases = compile_selected(read_corpus(), Filter())
+    lines = [(each, command(each.question, each.column)) for each in cases]
+    return [(each, shlex.split(line)) for each, line in lines if line]
+
+
+def test_the_command_under_a_question_asks_the_same_question() -> None:
+    found = _commands()
+    assert len(found) > 500
+    assert {words[1] for _, words in found} == {"arrange", "score"}
+    assert any("--set" in words for _, words in found)
+    assert any("--variant" in words for _, words in found)
+    for each, (_, name, text, *options) in found[::5]:
+        values = dict(zip(options[::2], options[1::2], strict=True))
+        sets = [value for option, value in zip(options[::2], options[1::2], strict=True) if option == "--set"]
+        variant = load_variant(values.get("--variant", "standard"), overrides=sets)
+        if name == "arrange":
+            assert text.split() == each.question.params["hand"]
+            assert variant.question_rules("arrange") == each.question.params["rules"]
+            continue
+        (scenario,) = read_fragment(text).scenarios
+        (compiled,) = compile_scenario(scenario, variant=variant)
+        assert compiled.question == each.question, each.scenario
+
+
+def test_a_question_with_many_rules_of_its_own_has_no_command() -> None:
+    # Five rules and a long name; and a question that is asked under another variant's rules.
+    sets = ("scoring.gin=30", "scoring.undercut=10", "melds.run-max=5", "layoff.on-gin=allowed")
+    assert command(case("s", {}, sets=sets).question, "house") == ""
+    assert command(case("s", {}, sets=sets[:1]).question, "house").endswith('Ann: knock" --set scoring.gin=30')
+    nothing = case("s", {}, question={"hand": []}, method="arrange").question
+    assert command(nothing, "standard") == ""
+
+
+def test_the_same_trouble_is_told_once() -> None:
+    class Mumbling(Stage):
+        def think(self, method: str, params: Mapping[str, Json]) -> dict[str, Json]:  # noqa: ARG002
+            return {}
+
+    collected = asked(Mumbling(answers=EVERY_FACT), RIGHT, WRONG, NO_BOXES)
+    text = table(collected)
+    assert text.count("the reply has a wrong shape") == 1
+    assert "    and 2 more end so (--json has them all)\n" in text
+    assert len(collected.footer()["failures"]) == 3  # type: ignore[arg-type]
+
+
+def test_the_table_has_the_beginning_and_the_end_of_what_an_engine_writes() -> None:
+    class Talker(Stage):
+        def think(self, method: str, params: Mapping[str, Json]) -> dict[str, Json]:
+            if method == "arrange":
+                raise NotPlayed("reason" + "r" * 100_000)
+            if params["call"] == "gin":
+                raise InvalidInput([Diagnostic(code="x", message="boom" + "\x1b" * 100_000)])
+            return {"refused": {"rules": ["knock.limit"], "message": "message" + "m" * 100_000}}
+
+    gin = case("gin", {"points": {"Ann": 31}}, question=SHOWDOWN | {"call": "gin"})
+    collected = asked(Talker(answers=EVERY_FACT), RIGHT, SMALL, gin)
+    object.__setattr__(collected.engine, "name", "n" * 500_000)
+    object.__setattr__(collected.engine, "version", "v" * 500_000)
+    collected.results[0] = replace(collected.results[0], stderr="s" * 2000)
+    text = table(collected)
+    # The heading holds a name and a version.
+    assert max(len(each) for each in text.splitlines()) < 900
+    for begins in ("n" * 160 + " … nnn", "v" * 160 + " … vvv", "reasonrrr", "error -32602: boom", "messagemmm", "stderr: sss"):
+        assert begins in text, begins
+    assert len(text) < 6000
+    assert "r" * 100_000 in str(collected.footer()["unsupported"])  # what a program reads is whole
+
+
+def test_a_number_without_end_is_shown_by_its_beginning_and_end() -> None:
+    class Rich(Stage):
+        def change(self, method: str, params: Mapping[str, Json], result: dict[str, Json]) -> dict[str, Json]:  # noqa: ARG002
+            return {**result, "points": {"Ann": 10**4000, "Bob": 0}}
+
+    (got,) = [line for line in table(asked(Rich(answers=EVERY_FACT), RIGHT)).splitlines() if line.startswith("    got ")]
+    assert got.startswith("    got      points Ann 1000")
+    assert len(got) <= 213
+
+
+class Full(io.StringIO):
+    """A file on a disk on which there is room for one line; closing it tries to write once more, as a real one does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tried = 0
+
+    def write(self, text: str, /) -> int:
+        self.tried += 1
+        return super().write(text)
+
+    def flush(self) -> None:
+        if self.tried > 1:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def close(self) -> None:
+        super().close()
+        self.flush()
+
+
+def test_a_report_that_cannot_be_written_does_not_end_the_run() -> None:
+    subject = Stage(answers=EVERY_FACT).subject()
+    collected, target = Summary(subject.capabilities, ""), Full()
+    stream = write_stream(run([RIGHT, WRONG, SMALL], subject), collected, target)
+    assert len(list(stream)) == 3
+    assert stream.trouble is not None
+    assert stream.trouble.strerror == "No space left on device"
+    assert target.tried == 2
+    assert target.closed
+    assert (len(collected.results), collected.complete, collected.exit_code) == (3, True, 1)
+
+
+def test_a_report_that_was_written_was_no_trouble() -> None:
+    subject = Stage().subject()
+    stream = write_stream(run([RIGHT], subject), Summary(subject.capabilities, ""), io.StringIO())
+    list(stream)
+    assert stream.trouble is None
 
 
 def test_what_an_engine_writes_cannot_play_with_the_terminal() -> None:

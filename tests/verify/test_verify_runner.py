@@ -153,6 +153,7 @@ class Refuser(Stage):
 
 REFUSED = case("too-much", {"refused": ["knock.limit"]}, "knock.limit", sets=("knock.limit=2",))
 ACCEPTED = case("enough", {"refused": []}, "knock.limit", sets=("knock.limit=3",))
+MORE = [case(f"more-{number}", {"points": {"Ann": 31}}) for number in range(2)]
 OTHER = case("other", {"points": {"Ann": 31}}, "layoff.onto")
 
 
@@ -167,6 +168,46 @@ def test_without_a_passing_twin_it_does_not(cases: list[Case], everything: bool)
     results = {result.scenario: result for result in run(cases, Refuser(everything=everything).subject())}
     assert results["too-much"].outcome == "unsupported"
     assert results["too-much"].reason == "refuses without reasons, and passes no accepted scenario on knock.limit"
+
+
+def test_arrangements_do_not_vouch_for_refusals() -> None:
+    # It refuses every showdown without a reason and arranges well: nothing of what anybody did was accepted.
+    silent = Refuser(everything=True)
+    arranged = case("arranged", {"deadwood": 3}, "knock.limit", question={"hand": ANN}, method="arrange")
+    results = {result.scenario: result for result in run([REFUSED, arranged], silent.subject())}
+    assert outcomes(list(results.values())) == {"arranged": "pass", "too-much": "unsupported"}
+    assert results["too-much"].reason == "refuses without reasons, and passes no accepted scenario on knock.limit"
+
+
+def test_who_names_everybody_a_winner_passes_nothing() -> None:
+    class Generous(Stage):
+        def change(self, method: str, params: Mapping[str, Any], result: dict[str, Json]) -> dict[str, Json]:  # noqa: ARG002
+            return result | {"winners": params["players"]}
+
+    (result,) = run([case("knock", {"winners": ["Ann"], "points": {"Ann": 31}})], Generous().subject())
+    assert (result.outcome, result.got) == ("fail", {"winners": ["Ann", "Bob"]})
+
+
+@pytest.mark.parametrize(("cases", "outcome"), [([REFUSED, OTHER], "unsupported"), ([ACCEPTED, REFUSED], "pass")])
+def test_an_interrupted_run_still_tells_what_it_held_back(cases: list[Case], outcome: str) -> None:
+    class Interrupted(Refuser):
+        def think(self, method: str, params: Mapping[str, Json]) -> dict[str, Json]:
+            if len(self.asked) > len(cases):
+                raise KeyboardInterrupt
+            return super().think(method, params)
+
+    seed = next(
+        seed
+        for seed in range(1000)
+        if [group[0].scenario for group in order([*cases, *MORE], seed)][: len(cases)] == [each.scenario for each in cases]
+    )
+    results = run([*cases, *MORE], Interrupted().subject(), seed=seed)
+    came: list[ScenarioResult] = []
+    with pytest.raises(KeyboardInterrupt):
+        came.extend(iter(results.__next__, None))
+    last = list(results.held_back())
+    assert [(result.scenario, str(result.outcome)) for result in last] == [("too-much", outcome)]
+    assert list(results.held_back()) == []
 
 
 def test_an_engine_that_gives_reasons_must_give_them() -> None:

@@ -41,6 +41,13 @@ WRONG = {
     "NaN": ([{"raw": LINE.replace('"deadwood":0', '"deadwood":NaN')}], PROTOCOL, "NaN", 2),
     "invalid UTF-8": ([{"bytes": "22ff220a"}], PROTOCOL, "not UTF-8", 2),
     "nested too deeply": ([{"raw": "[" * 200000 + "\n"}], PROTOCOL, "no JSON", 2),
+    "nested deeply, yet read": (
+        [{"raw": LINE.replace('"melds"', '"note":' + "[" * 700 + "]" * 700 + ',"melds"')}],
+        PROTOCOL,
+        "more than 100 deep",
+        1,
+    ),
+    "a deep list as the id": ([{"raw": LINE.replace("{id}", "[" * 700 + "]" * 700)}], PROTOCOL, "the id is a list", 2),
     "an endless integer": ([{"raw": LINE.replace('"deadwood":0', '"deadwood":' + "1" * 5000)}], PROTOCOL, "no JSON", 2),
     "another id": ([{"raw": reply(id=77)}], PROTOCOL, "the id is 77", 2),
     "the id as text": ([{"raw": LINE.replace("{id}", '"{id}"')}], PROTOCOL, "the id is", 2),
@@ -196,9 +203,17 @@ def test_twenty_restarts_are_allowed() -> None:
 NO_START = {
     "no common protocol": ([{"error": {"code": -32002, "message": "none in common"}}], "none in common"),
     "another protocol": ([{"reply": {"protocol": 2, "engine": {}, "methods": [], "rules": {}}}], "initialize.result"),
-    "a banner": ([{"raw": "Welcome!\n"}], "Welcome!"),
-    "an end": ([{"stderr": "no licence"}, {"exit": 1}], "exit code 1"),
-    "silence": ([{"sleep": None}], "no reply within"),
+    "a banner": (
+        [{"raw": "Welcome!\n"}],
+        "'Welcome!'; standard output is for replies only: print to standard error",
+    ),
+    "an end": ([{"stderr": "no licence"}, {"exit": 1}], "initialize: it ended with exit code 1"),
+    "silence": ([{"sleep": None}], "initialize: no reply within"),
+    "nested deeply": (
+        [{"raw": '{"jsonrpc":"2.0","id":{id},"result":{"rules":' + '{"a":' * 500 + "0" + "}" * 500 + "}}\n"}],
+        "more than 100 deep",
+    ),
+    "a novel": ([{"error": {"code": -32002, "message": "none in common " + "x" * 100_000}}], "none in common"),
 }
 
 
@@ -207,8 +222,10 @@ def test_an_engine_that_does_not_shake_hands_is_not_started(name: str, tmp_path:
     actions, word = NO_START[name]
     limits = Limits(start=0.5 if name == "silence" else 20.0, grace=0.1)
     with pytest.raises(NotStarted) as raised:
-        Session(puppet(tmp_path, {"on": "initialize", "do": actions}), limits)
+        Session(puppet(tmp_path, {"on": "initialize", "do": actions}), limits, "my engine --fast")
+    assert str(raised.value).startswith("my engine --fast: initialize: ")
     assert word in str(raised.value)
+    assert len(str(raised.value)) <= 600
     assert raised.value.stderr == ("no licence" if name == "an end" else "")
     if (tmp_path / "script.json.pids").exists():
         assert left_running(tmp_path) == []
@@ -256,8 +273,16 @@ def test_a_program_that_cannot_be_started_is_told_apart(tmp_path: Path) -> None:
     script = tmp_path / "engine"
     script.write_text("#!/nowhere/interpreter\n", encoding="ascii")
     script.chmod(0o755)
-    with pytest.raises(NotStarted, match="cannot be started"):
+    with pytest.raises(NotStarted, match="engine: it cannot be started: No such file or directory"):
         Session((str(script),), QUICK)
+
+
+def test_a_broken_reply_is_not_taken_for_a_banner(tmp_path: Path) -> None:
+    session = Session(puppet(tmp_path, {"on": "arrange", "do": [{"raw": '{"jsonrpc":\n'}]}), PATIENT)
+    answer = ask(session)
+    session.close()
+    assert answer.wrong is PROTOCOL
+    assert "standard output is for replies only" not in answer.detail
 
 
 def _initialize() -> dict[str, Any]:

@@ -58,6 +58,10 @@ def test_adapters_have_names() -> None:
     ("engine", "word"),
     [
         ("no-such-program-here --fast", "there is no program 'no-such-program-here'"),
+        ("no-such-program-here", "an engine is builtin, open-spiel, rlcard, the path"),
+        ("opn-spiel", r"no program 'opn-spiel'; did you mean 'open-spiel'\?"),
+        ("rlcards", "did you mean 'rlcard'"),
+        ("x" * 5000, "there is no program 'x{160} … x{37}'"),
         ("", "no name"),
         ("'open", "cannot be split"),
     ],
@@ -72,6 +76,38 @@ def test_a_file_that_cannot_be_executed(tmp_path: Path) -> None:
     script.write_text("", encoding="ascii")
     with pytest.raises(NotStarted, match="chmod"):
         subject(str(script))
+
+
+def test_a_file_that_cannot_be_executed_with_options(tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    script.write_text("", encoding="ascii")
+    with pytest.raises(NotStarted, match="a file that cannot be executed"):
+        subject(f"{script} --fast")
+
+
+@pytest.mark.parametrize("line", ["{}", "{} --fast"])
+def test_a_folder_is_no_program(line: str, tmp_path: Path) -> None:
+    with pytest.raises(NotStarted, match=f"{tmp_path} is a folder; name the program in it"):
+        subject(line.format(tmp_path))
+
+
+def test_a_folder_with_a_space_in_its_name(tmp_path: Path) -> None:
+    (tmp_path / "my engine").mkdir()
+    with pytest.raises(NotStarted, match="my engine is a folder"):
+        subject(str(tmp_path / "my engine"))
+
+
+def test_messages_call_an_engine_as_the_command_line_does(tmp_path: Path) -> None:
+    end = {"on": "initialize", "do": [{"exit": 7}]}
+    line = shlex.join(puppet(tmp_path, end)).replace(" -I -S ", "  -I   -S ")
+    with pytest.raises(NotStarted) as raised:
+        subject(line, limits=PATIENT)
+    assert str(raised.value) == f"{line}: initialize: it ended with exit code 7"
+    bad = {"on": "initialize", "do": [{"reply": said(rules={"melds.ace": {"$ref": "#"}})}]}
+    line = shlex.join(puppet(tmp_path, bad))
+    with pytest.raises(NotStarted) as raised:
+        subject(line, limits=PATIENT)
+    assert str(raised.value).startswith(f"{line}: initialize: rules/melds.ace: ")
 
 
 def test_an_engine_with_a_bad_schema_is_not_started_and_leaves_nothing(tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ class Summary:
     engine: Capabilities
     edition: str
     results: list[ScenarioResult] = field(default_factory=list)
+    interrupted: bool = False
+    """Whether somebody ended the run before all was asked."""
 
     def add(self, result: ScenarioResult) -> None:
         """Count one more result."""
@@ -33,8 +35,13 @@ class Summary:
 
     @property
     def asked(self) -> int:
-        """How many scenarios were put to the engine."""
+        """How many results come of a question that was sent."""
         return sum(bool(result.how) for result in self.results)
+
+    @property
+    def answered(self) -> int:
+        """How many results come of an answer that was compared: that an engine cannot say is no answer."""
+        return sum(result.outcome in {Outcome.PASS, Outcome.FAIL} for result in self.results)
 
     @property
     def failures(self) -> list[ScenarioResult]:
@@ -45,17 +52,17 @@ class Summary:
 
     @property
     def complete(self) -> bool:
-        """Whether the engine was there to the end."""
-        return all(result.outcome is not Outcome.NOTRUN for result in self.results)
+        """Whether the engine was there to the end, and nobody ended the run before."""
+        return not self.interrupted and all(result.outcome is not Outcome.NOTRUN for result in self.results)
 
     @property
     def exit_code(self) -> int:
-        """The exit code that the run deserves: 3 restarts used up, 1 something differs, 5 nothing could be asked, 0."""
-        if not self.complete:
+        """The exit code that the run deserves: 3 restarts used up, 1 something differs, 5 nothing was answered, 0."""
+        if any(result.outcome is Outcome.NOTRUN for result in self.results):
             return 3
         if any(result.verdict == "regression" for result in self.results):
             return 1
-        return 0 if self.asked else 5
+        return 0 if self.answered else 5
 
     def footer(self) -> dict[str, Json]:
         """The object that `verify --json` prints; its shape is `footer` in `spec/report.schema.json`."""

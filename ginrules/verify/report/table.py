@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
 
-from ginrules.diagnostics import Json
-from ginrules.questions import Method, Question
+from ginrules.diagnostics import printable, shortened
+from ginrules.rules.clauses import clauses
 from ginrules.verify.outcomes import Outcome
 from ginrules.verify.plan import AS_IT_IS
+from ginrules.verify.report.hand import command, hand_lines, size
 from ginrules.verify.report.summary import Summary
 from ginrules.verify.runner import LEAK, ScenarioResult
+from ginrules.verify.wording import difference_words
 
 _STDERR_LINES = 5
 _MOST_LINES = 12
+_WIDTH = 200
+"""Characters of a text that an engine wrote: `--json` has it whole."""
 
 
 def table(summary: Summary) -> str:
@@ -25,7 +28,7 @@ def table(summary: Summary) -> str:
 def _lines(summary: Summary) -> Iterator[str]:
     """The parts in the order of their weight, the least first: the end is what a terminal shows."""
     edition = f", edition {summary.edition}" if summary.edition else ""
-    yield printable(f"{summary.engine.name} {summary.engine.version}{edition}")
+    yield f"{_said(summary.engine.name)} {_said(summary.engine.version)}{edition}"
     yield ""
     yield from _rules(summary)
     yield ""
@@ -51,7 +54,7 @@ def _most(texts: Iterable[str], what: str) -> Iterator[str]:
     ordered = sorted(Counter(texts).items(), key=lambda item: (-item[1], item[0]))
     width = max(len(str(count)) for _, count in ordered)
     for text, count in ordered[:_MOST_LINES]:
-        yield f"  {count:>{width}}  {printable(text)}"
+        yield f"  {count:>{width}}  {_said(text)}"
     if others := ordered[_MOST_LINES:]:
         yield f"  {sum(count for _, count in others):>{width}}  in {len(others)} other {what} (--json has them all)"
     yield ""
@@ -80,27 +83,40 @@ def _rules(summary: Summary) -> Iterator[str]:
 
 def _total(summary: Summary) -> str:
     parts = [f"{count} {outcome}" for outcome, count in summary.counts.items() if count]
-    asked = f"{summary.asked} of {len(summary.results)} scenarios asked"
-    lost = "" if summary.complete else "; INCOMPLETE: the engine used up its restarts"
-    return f"{asked}: {', '.join(parts) or 'nothing'}{lost}"
+    scenarios = len({result.scenario for result in summary.results})
+    asked = f"{len(summary.results)} columns of {scenarios} scenarios: {summary.asked} asked, {summary.answered} answered"
+    why = "the run was interrupted" if summary.interrupted else "the engine used up its restarts"
+    return f"{asked}; {', '.join(parts) or 'nothing'}{'' if summary.complete else f'; INCOMPLETE: {why}'}"
 
 
 def _failures(summary: Summary) -> Iterator[str]:
+    """Each failure under its rule; what many of them have come to for one and the same reason is shown once."""
+    ordered = sorted(summary.failures, key=lambda result: (size(result.question), result.scenario, result.column))
+    alike = Counter(_reason(result) for result in ordered)
     by_rule: dict[str, list[ScenarioResult]] = {}
-    for result in summary.failures:
-        by_rule.setdefault(_home(result), []).append(result)
+    seen: set[str] = set()
+    for result in ordered:
+        reason = _reason(result)
+        if result.outcome is Outcome.FAIL or reason not in seen:
+            by_rule.setdefault(_home(result), []).append(result)
+        seen.add(reason)
     for rule in sorted(by_rule):
-        yield rule
-        for result in sorted(by_rule[rule], key=lambda result: (_size(result.question), result.scenario, result.column)):
+        yield _heading(rule)
+        for result in by_rule[rule]:
             yield from _failure(result)
+            if result.outcome is not Outcome.FAIL and (others := alike[_reason(result)] - 1):
+                yield f"    and {others} more end so (--json has them all)"
         yield ""
 
 
-def _size(question: Question) -> int:
-    """The cards in a question: the smallest hand explains most."""
-    params: Mapping[str, Any] = question.params
-    hands = [params["hand"]] if "hand" in params else list(params.get("hands", {}).values())
-    return sum(len(hand) for hand in hands)
+def _reason(result: ScenarioResult) -> str:
+    return f"{result.outcome}: {result.reason}"
+
+
+def _heading(rule: str) -> str:
+    """A rule or clause with its title and its place in the specification."""
+    clause = clauses().get(rule)
+    return f"{rule}: {clause.title} (spec/{clause.chapter}.md, {clause.number})" if clause else rule
 
 
 def _failure(result: ScenarioResult) -> Iterator[str]:
@@ -110,64 +126,23 @@ def _failure(result: ScenarioResult) -> Iterator[str]:
         yield f"    {result.title}"
     for text in hand_lines(result.question):
         yield f"      {text}"
+    if line := command(result.question, result.column):
+        yield f"    {line}"
     if len(result.rules) > 1:
         yield f"    cites {', '.join(result.rules)}"
     if result.how != (AS_IT_IS,):
         yield f"    asked {', '.join(result.how)}"
     if result.outcome is Outcome.FAIL:
-        yield printable(f"    expected {_words(result.expected)}")
-        yield printable(f"    got      {_words(result.got)}")
+        expected, got = difference_words(result.expected, result.got)
+        yield f"    expected {printable(expected)}"
+        yield f"    got      {_said(got)}"
     else:
-        yield printable(f"    {result.reason}")
+        yield f"    {_said(result.reason)}"
     for text in result.stderr.splitlines()[-_STDERR_LINES:]:
-        yield printable(f"    stderr: {text}")
+        yield f"    stderr: {_said(text)}"
 
 
-def hand_lines(question: Question) -> Iterator[str]:
-    """A question in the words of the notation, the rules left out."""
-    params: Mapping[str, Any] = question.params
-    if question.method is Method.ARRANGE:
-        yield f"hand: {' '.join(params['hand'])}"
-        return
-    if question.method is Method.TALLY:
-        for deal in params["deals"]:
-            yield _words(deal)
-        return
-    if "upcard" in params:
-        yield f"upcard {params['upcard']}"
-    for player, hand in params["hands"].items():
-        yield f"hand {player}: {' '.join(hand)}"
-    if question.method is Method.PLAY:
-        for action in params["actions"]:
-            yield f"{action['player']}: {action['do']} {_words({k: v for k, v in action.items() if k not in {'player', 'do'}})}"
-        return
-    yield f"{params['knocker']}: {params['call']} {params.get('discard', '')}".rstrip()
-    for player, spread in params.get("spreads", {}).items():
-        yield f"{player}: show {' '.join(_meld(meld) for meld in spread) or 'no meld'}"
-    for player, entries in params.get("layoffs", {}).items():
-        laid = " and ".join(f"{' '.join(entry['cards'])} on {entry['onto']}" for entry in entries)
-        yield f"{player}: layoff {laid or 'none'}"
-
-
-def _meld(cards: Sequence[str]) -> str:
-    return f"[{' '.join(cards)}]"
-
-
-def _words(value: Json) -> str:
-    """Facts as words: `points Ann 31, outcome knock`."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_words(item)}".rstrip() for key, item in value.items() if item != "")
-    if isinstance(value, list):
-        if not value:
-            return "none"
-        if all(isinstance(item, list) for item in value):
-            return " ".join(f"[{_words(item)}]" for item in value)
-        return " ".join(_words(item) for item in value)
-    return {None: "nothing", True: "true", False: "false"}[value] if value is None or isinstance(value, bool) else str(value)
-
-
-def printable(text: str) -> str:
-    """A text of a foreign program, harmless on a terminal."""
-    return "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode("ascii") for character in text
-    )
+def _said(text: str) -> str:
+    """What an engine said, harmless on a terminal; of a long text the beginning and the end."""
+    # Shortened first: an escape is not cut, and a text of a megabyte is not escaped.
+    return printable(shortened(text, _WIDTH))

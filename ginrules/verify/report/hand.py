@@ -1,0 +1,112 @@
+"""A question as an author of scenarios would write it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ginrules.cards import write_meld
+from ginrules.questions import Method, Question
+from ginrules.rules.layers import ROOT
+from ginrules.verify.plan import write_value
+from ginrules.verify.wording import words
+
+_LONGEST = 240
+"""Characters of a command line that somebody may want to copy."""
+_MOST_CHANGES = 3
+"""Rules that such a line sets."""
+
+
+def hand_lines(question: Question) -> Iterator[str]:
+    """A question in the words of the notation, the rules left out."""
+    params: Mapping[str, Any] = question.params
+    if question.method is Method.ARRANGE:
+        yield f"hand: {' '.join(params['hand'])}"
+        return
+    if question.method is Method.TALLY:
+        for deal in params["deals"]:
+            yield words(deal)
+        return
+    yield from (f"{given} {params[given]}" for given in ("dealer", "upcard") if given in params)
+    for player, hand in params["hands"].items():
+        yield f"hand {player}: {' '.join(hand)}"
+    if question.method is Method.PLAY:
+        yield from (f"{given}: {' '.join(params[given])}" for given in ("pile", "stock") if given in params)
+        yield from _actions(params["actions"])
+        return
+    yield f"{params['knocker']}: {params['call']} {params.get('discard', '')}".rstrip()
+    for player, spread in params.get("spreads", {}).items():
+        yield f"{player}: show {_spread(spread)}"
+    for player, entries in params.get("layoffs", {}).items():
+        yield f"{player}: layoff {' and '.join(map(_lay, entries)) or 'none'}"
+
+
+def _actions(actions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The actions of a hand that is played; that somebody lays off no more has no words but `layoff none`."""
+    laid: set[str] = set()
+    for action in actions:
+        player, do = action["player"], action["do"]
+        match do:
+            case "show":
+                yield f"{player}: show {_spread(action['melds'])}"
+            case "layoff":
+                laid.add(player)
+                yield f"{player}: layoff {_lay(action)}"
+            case "done":
+                if player not in laid:
+                    yield f"{player}: layoff none"
+            case _:
+                yield f"{player}: {do} {action.get('card', '')}".rstrip()
+
+
+def _spread(melds: Sequence[Sequence[str]]) -> str:
+    return " ".join(map(write_meld, melds)) or "[]"
+
+
+def _lay(entry: Mapping[str, Any]) -> str:
+    return f"{' '.join(entry['cards'])} on {entry['onto']}"
+
+
+def size(question: Question) -> tuple[int, int]:
+    """The cards of a question, and the melds and lay-offs that it declares: the smallest question explains most."""
+    params: Mapping[str, Any] = question.params
+    hands = [params["hand"]] if "hand" in params else params.get("hands", {}).values()
+    declared = [*params.get("spreads", {}).values(), *params.get("layoffs", {}).values()]
+    return sum(map(len, hands)), sum(map(len, declared))
+
+
+def command(question: Question, column: str) -> str:
+    """A command that asks the built-in engine the same question; empty where there is none that is short.
+
+    `column`: the variant of the question, by which the command names its rules if it can.
+    """
+    if question.method is Method.SCORE:
+        text = f'ginrules score "{"; ".join(hand_lines(question))}"'
+    elif question.method is Method.ARRANGE and question.params["hand"]:
+        hand: Any = question.params["hand"]
+        text = f'ginrules arrange "{" ".join(hand)}"'
+    else:
+        return ""
+    options = _rules(question, column)
+    if options is None:
+        return ""
+    line = " ".join([text, *map(shlex.quote, options)])
+    return line if len(line) <= _LONGEST else ""
+
+
+def _rules(question: Question, column: str) -> list[str] | None:
+    """The options that give a command the rules of a question; nothing where that takes many."""
+    from ginrules.rules.resolve import load_variant, shipped
+
+    named = column.split(" ", maxsplit=1)[0]
+    base = named if named in shipped() else ROOT
+    values = load_variant(base).question_rules(question.method)
+    given: Any = question.params["rules"]
+    changes = [rule for rule, value in given.items() if value != values.get(rule)]
+    if len(changes) > _MOST_CHANGES:
+        return None
+    options = [] if base == ROOT else ["--variant", base]
+    for rule in changes:
+        options += ["--set", f"{rule}={write_value(given[rule], values.get(rule))}"]
+    return options

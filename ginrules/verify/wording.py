@@ -1,0 +1,49 @@
+"""Facts of questions and answers in words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ginrules.cards import write_meld
+from ginrules.diagnostics import Json
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def number_word(number: int) -> str:
+    """A small number as a word, a larger one in digits."""
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+
+
+def words(value: Json) -> str:
+    """Facts as words: `points Ann 31, outcome knock`."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {words(item)}".rstrip() for key, item in value.items() if item != "")
+    if isinstance(value, list):
+        if not value:
+            return "none"
+        if all(isinstance(item, list) for item in value):
+            return " ".join(write_meld(map(words, item)) for item in value if isinstance(item, list))
+        return " ".join(words(item) for item in value)
+    if value is None:
+        return "nothing"
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+
+
+def difference_words(expected: Json, got: Json) -> tuple[str, str]:
+    """What was expected and what came, in words that say of both whether it is refused, where one of them is."""
+    sides = [dict(side) if isinstance(side, dict) else {"": side} for side in (expected, got)]
+    if not any("refused" in side for side in sides):
+        return words(expected), words(got)
+    return _answer(sides[0], ids=" or "), _answer(sides[1], ids=", ")
+
+
+def _answer(facts: Mapping[str, Json], *, ids: str) -> str:
+    """An answer, or what is expected of one: `accepted, points Ann 31`; `refused for knock.limit: over the limit`."""
+    rules, message = facts.get("refused"), facts.get("message", "")
+    others = words({fact: value for fact, value in facts.items() if fact not in {"refused", "message", "accepted"}})
+    if rules is None or (rules == [] and "message" not in facts):
+        return f"accepted, {others}" if others else "accepted"
+    named = f" for {ids.join(words(rule) for rule in rules)}" if isinstance(rules, list) and rules else ", naming no rule"
+    said = f": {message}" if message else ""
+    return f"refused{named}{said}" + (f", {others}" if others else "")
