@@ -6,7 +6,16 @@ import sys
 import pytest
 
 HEAVY = {"lark", "jsonschema", "jsonschema_rs", "numpy", "rich", "subprocess", "asyncio", "importlib.metadata"}
-NOT_NEEDED = {"ginrules.answer", "ginrules.answer.showdown", "ginrules.engine.legality", "ginrules.engine.showdown"}
+NOT_NEEDED = {
+    "ginrules.answer",
+    "ginrules.answer.play",
+    "ginrules.answer.showdown",
+    "ginrules.engine.legality",
+    "ginrules.engine.play",
+    "ginrules.engine.showdown",
+    "ginrules.engine.state",
+    "ginrules.engine.turns",
+}
 """Parts of our own that neither command asks."""
 
 

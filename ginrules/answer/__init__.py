@@ -15,10 +15,10 @@ from ginrules.questions import Method
 
 __all__ = ["FACTS", "METHODS", "ImpossibleInput", "answer"]
 
-METHODS = ("arrange", "score")
+METHODS = ("arrange", "score", "play")
 """The questions that are answered."""
 
-FACTS = ("outcome", "winners", "deadwood", "points", "boxes", "limit", "spreads", "layoffs")
+FACTS = ("outcome", "winners", "deadwood", "points", "boxes", "limit", "spreads", "layoffs", "legal")
 """The facts that the answers give, as `answers` of `initialize` names them."""
 
 
@@ -35,6 +35,10 @@ def answer(method: str, params: Mapping[str, Json]) -> dict[str, Json]:
         from ginrules.answer.showdown import answer_score
 
         return answer_score(params)
+    if method == Method.PLAY:
+        from ginrules.answer.play import answer_play
+
+        return answer_play(params)
     raise NotPlayed(f"{method}: {', '.join(METHODS)} are answered by this version")
 
 

@@ -29,7 +29,7 @@ def answer_score(params: Mapping[str, Json]) -> dict[str, Json]:
     rules = read_rules(Method.SCORE, params, players=len(players))
     result = score(read_question(params, players, rules), rules)
     if isinstance(result, Refusal):
-        return {"refused": {"rules": list(result.rules), "message": result.message, "player": result.player}}
+        return {"refused": write_refusal(result)}
     return write_showdown(result)
 
 
@@ -40,7 +40,7 @@ def read_question(params: Mapping[str, Json], players: tuple[str, ...], rules: R
     call = params.get("call")
     if call not in tuple(Call):
         raise ImpossibleInput("call", f"the call is {either(tuple(Call))}, not {json.dumps(call)}")
-    spreads = {player: _spread(value, path) for player, value, path in by_player(params, "spreads", players)}
+    spreads = {player: read_spread(value, path) for player, value, path in by_player(params, "spreads", players)}
     layoffs = {player: _layoffs(value, path) for player, value, path in by_player(params, "layoffs", players)}
     if any(layoffs.values()) and knocker not in spreads:
         raise ImpossibleInput(
@@ -98,7 +98,8 @@ def _check_upcard(question: ShowdownQuestion, rules: Rules) -> None:
         raise ImpossibleInput("upcard", "scoring.spades depends on the upcard, which is missing")
 
 
-def _spread(value: Json, path: str) -> Spread:
+def read_spread(value: Json, path: str) -> Spread:
+    """A whole spread, one meld after the other, or no meld."""
     melds = typed(value, list, path, "a list of melds")
     return tuple(read_some_cards(meld, f"{path}[{index}]") for index, meld in enumerate(melds))
 
@@ -112,6 +113,11 @@ def _layoffs(value: Json, path: str) -> tuple[LayOff, ...]:
             LayOff(read_some_cards(layoff.get("cards"), f"{where}.cards"), read_card(layoff.get("onto"), f"{where}.onto"))
         )
     return tuple(layoffs)
+
+
+def write_refusal(refusal: Refusal) -> dict[str, Json]:
+    """What is said of an action that the variant forbids."""
+    return {"rules": list(refusal.rules), "message": refusal.message, "player": refusal.player}
 
 
 def write_showdown(showdown: Showdown) -> dict[str, Json]:

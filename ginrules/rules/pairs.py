@@ -60,11 +60,13 @@ def _cards_fit(rules: Merged) -> Iterator[Finding]:
         each = cards.get(str(count)) if isinstance(cards, dict) else cards
         hands = count if rules.word("players.format") == "everyone" else 2
         if isinstance(each, int):
-            needed = hands * each + 1 + rules.number("stock.floor")
+            # Where a card is turned, whoever does not take it must have one to draw.
+            turned = ("the extra card",) if rules.word("deal.opening") == "extra-card" else ("the upcard", "a card to draw")
+            needed = hands * each + len(turned) + rules.number("stock.floor")
             if needed > deck:
                 within = (str(count),) if isinstance(cards, dict) else ()
-                turned = "extra card" if rules.word("deal.opening") == "extra-card" else "upcard"
-                message = f"{hands} hands of {each}, the {turned} and the floor need {needed} cards; the deck has {deck}"
+                parts = ", ".join((f"{hands} hands of {each}", *turned))
+                message = f"{parts} and the floor need {needed} cards; the deck has {deck}"
                 hint = "in partnership two hands share a pack, not all" if rules.word("players.format") == "partnership" else ""
                 yield Finding("deal.cards", message, hint, within=within)
                 if not within:

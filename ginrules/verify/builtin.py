@@ -26,7 +26,13 @@ class BuiltinEngine:
             "methods": list(answer.METHODS),
             "rules": dict(_rules_played()),
             "answers": list(answer.FACTS),
-            "can": {"players": [2], "spreads": ["declared", "best"], "layoffs": ["declared", "best"], "reasons": True},
+            "can": {
+                "players": [2],
+                "starts": ["deal", "position"],
+                "spreads": ["declared", "best"],
+                "layoffs": ["declared", "best"],
+                "reasons": True,
+            },
         }
 
     def answer(self, method: str, params: Mapping[str, Json]) -> dict[str, Json]:

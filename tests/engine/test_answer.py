@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ginrules.answer import FACTS, METHODS, ImpossibleInput
+from ginrules.cards import TEXT
 from ginrules.diagnostics import InvalidInput, NotPlayed
 from ginrules.resources import SPEC
 from ginrules.rules.catalogue import rules_read
@@ -50,7 +51,7 @@ def test_a_showdown_declared_and_best() -> None:
         fact: declared[fact] for fact in declared if fact != "spreads"
     }
     assert fits("score.result", best)
-    assert set(best) == {*FACTS, "steps"}
+    assert {*best, "legal"} == {*FACTS, "steps"}
 
 
 def test_a_refusal_is_an_answer() -> None:
@@ -89,6 +90,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ("hand[0]", {"hand": ["*=8h"]}, "there is no joker in the deck (deck.jokers is 0)"),
     ("hand", {"hand": "4h 5h"}, 'a list of cards should stand here, not "4h 5h"'),
     ("hand", {}, "a list of cards is missing"),
+    ("hand", {"hand": list(TEXT[:27])}, "no hand has 27 cards: 26 is half the pack"),
     ("rules", {"rules": [], "hand": []}, "an object of rules should stand here, not []"),
     ("rules.melds.ace", {"rules": {key: STANDARD[key] for key in STANDARD if key != "melds.ace"}, "hand": []}, ""),
     ("rules.melds.ace", {"rules": rules(melds__ace="middle"), "hand": []}, 'melds.ace cannot be "middle"'),
@@ -213,7 +215,7 @@ def test_the_upcard_may_be_in_a_hand_since_somebody_may_have_taken_it() -> None:
         assert reply_to("score", asked)["points"] == {"Ann": 62 if upcard != "Td" else 31, "Bob": 0}
 
 
-@pytest.mark.parametrize("method", ["play", "tally", "initialize", ""])
+@pytest.mark.parametrize("method", ["tally", "initialize", ""])
 def test_methods_of_later_versions(method: str) -> None:
     with pytest.raises(NotPlayed):
         reply_to(method, {})

@@ -49,7 +49,9 @@ def codes(folder: Path, body: str) -> list[str]:
         "players: {count: [3, 5], format: captain}\n",
         # Just inside a boundary.
         "players: {count: [2, 5], format: everyone}\nlayoff: {onto: original}\ndeal: {cards: {2: 24, 5: 9}}\n",
-        "deal: {cards: 25}\nstock: {floor: 1}\n",
+        "deal: {cards: 25}\nstock: {floor: 0}\n",
+        "deal: {cards: 24}\n",
+        "deal: {cards: 24, opening: extra-card}\nstock: {floor: 3}\n",
         "players: {count: 12, format: partnership}\ndeal: {cards: 24}\n",
         "gin: {big: adds}\nscoring: {big-gin: 6}\n",
         "gin: {big: replaces}\nscoring: {big-gin: 25}\n",
@@ -83,7 +85,8 @@ def test_rules_that_go_together(tmp_path: Path, body: str) -> None:
         ("players: {count: 2, format: captain}\n", "count-format"),
         ("players: {count: [4, 5], format: partnership}\n", "count-format"),
         ("players: {count: 2, format: partnership}\n", "count-format"),
-        ("deal: {cards: 25}\n", "cards-fit"),
+        # 50 + the upcard + the floor are 52: nobody could draw.
+        ("deal: {cards: 25}\nstock: {floor: 1}\n", "cards-fit"),
         ("deal: {cards: 24, opening: extra-card}\nstock: {floor: 4}\n", "cards-fit"),
         ("players: {count: 4, format: partnership}\ndeal: {cards: 25}\n", "cards-fit"),
         ("knock: {limit: 1, comparison: below}\n", "only-gin"),

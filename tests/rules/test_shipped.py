@@ -13,7 +13,7 @@ from ginrules.rules.variant import LimitKind, Tie
 
 
 def test_the_shipped_variants() -> None:
-    assert set(shipped()) >= {"standard", "classic", "basic", "strict", "north-american", "open-spiel"}
+    assert set(shipped()) >= {"standard", "classic", "basic", "strict", "north-american", "open-spiel", "rlcard"}
 
 
 @pytest.mark.parametrize("variant", shipped())

@@ -1,0 +1,166 @@
+"""A hand turn by turn behind the messages of the protocol: `play` parameters to states, the last of them to a `play` result."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from ginrules.answer.reading import (
+    by_player,
+    either,
+    known_player,
+    read_card,
+    read_cards,
+    read_players,
+    read_rules,
+    read_some_cards,
+    typed,
+)
+from ginrules.answer.showdown import read_spread, write_refusal, write_showdown
+from ginrules.cards import CardSet, union, write_card, write_cards
+from ginrules.diagnostics import ImpossibleInput, Json
+from ginrules.engine.play import Action, Dead, Do, Impossible, Phase, Refusal, State, legal, play, position, result, start
+from ginrules.questions import Method
+from ginrules.rules.variant import Rules
+
+_THROWN = frozenset({Do.DISCARD, Do.KNOCK, Do.GIN})
+_OF_A_POSITION = ("turn", "phase", "taken")
+_WORDS = tuple(map(str, Do))
+_PHASES = tuple(map(str, (Phase.DRAW, Phase.DISCARD, Phase.WALL)))
+_ASKED = ("legal",)
+
+
+def answer_play(params: Mapping[str, Json]) -> dict[str, Json]:
+    """The answer to `play`; see `ginrules.answer.answer`."""
+    players = read_players(params)
+    rules = read_rules(Method.PLAY, params, players=len(players))
+    asked = _read_asked(params)
+    actions = _read_actions(params, players)
+    state = _read_beginning(params, players, rules)
+    answered: dict[str, Json] = {"accepted": len(actions)}
+    for accepted, action in enumerate(actions):
+        following = play(state, action)
+        if isinstance(following, Refusal):
+            answered |= {"accepted": accepted, "refused": write_refusal(following)}
+            break
+        state = following
+    answered["state"] = write_state(state)
+    if "legal" in asked and state.phase not in {Phase.SHOWDOWN, Phase.OVER}:
+        answered["legal"] = [write_action(action) for action in legal(state)]
+    ended = result(state)
+    if ended is not None:
+        answered["result"] = _write_dead(ended) if isinstance(ended, Dead) else write_showdown(ended)
+    return answered
+
+
+def _read_asked(params: Mapping[str, Json]) -> tuple[str, ...]:
+    asked = tuple(str(word) for word in typed(params.get("ask", []), list, "ask", "a list"))
+    for index, word in enumerate(asked):
+        if word not in _ASKED:
+            raise ImpossibleInput(f"ask[{index}]", f"{word!r} cannot be asked for: legal can")
+    return asked
+
+
+def _read_beginning(params: Mapping[str, Json], players: tuple[str, ...], rules: Rules) -> State:
+    """The first state: a deal, where a dealer is named, or a position, where a pile is."""
+    is_position = "pile" in params
+    if is_position == ("dealer" in params):
+        both = "a dealer makes it a deal and a pile a position: not both" if is_position else "neither dealer nor pile is there"
+        raise ImpossibleInput("dealer", both)
+    hands = {player: read_cards(value, path) for player, value, path in by_player(params, "hands", players)}
+    stock = _read_pile(params.get("stock"), "stock")
+    upcard = read_card(params["upcard"], "upcard") if "upcard" in params else None
+    try:
+        if not is_position:
+            return _read_deal(params, players, rules, hands, stock, upcard)
+        return position(
+            rules,
+            players,
+            hands=hands,
+            pile=_read_pile(params["pile"], "pile"),
+            stock=stock,
+            turn=typed(params.get("turn"), str, "turn", "a player"),
+            phase=_read_phase(params.get("phase")),
+            taken=read_card(params["taken"], "taken") if "taken" in params else None,
+            upcard=upcard,
+        )
+    except Impossible as error:
+        raise ImpossibleInput(error.where, error.message) from error
+
+
+def _read_deal(
+    params: Mapping[str, Json],
+    players: tuple[str, ...],
+    rules: Rules,
+    hands: Mapping[str, CardSet],
+    stock: tuple[CardSet, ...],
+    upcard: CardSet | None,
+) -> State:
+    for field in _OF_A_POSITION:
+        if field in params:
+            raise ImpossibleInput(field, f"{field} belongs to a position, which names its pile")
+    dealer = typed(params["dealer"], str, "dealer", "a player")
+    return start(rules, players, dealer, hands=hands, stock=stock, upcard=upcard)
+
+
+def _read_phase(value: Json) -> Phase:
+    if value not in _PHASES:
+        raise ImpossibleInput("phase", f"a position is in {either(_PHASES)}, not {json.dumps(value)[:40]}")
+    return Phase(str(value))
+
+
+def _read_pile(value: Json, path: str) -> tuple[CardSet, ...]:
+    """Cards in order, the top one first; none may stand twice."""
+    pile = tuple(read_card(text, f"{path}[{index}]") for index, text in enumerate(typed(value, list, path, "a list of cards")))
+    if union(pile).bit_count() < len(pile):
+        read_cards(value, path)  # which says where
+    return pile
+
+
+def _read_actions(params: Mapping[str, Json], players: tuple[str, ...]) -> tuple[Action, ...]:
+    actions = typed(params.get("actions"), list, "actions", "a list of actions")
+    return tuple(_read_action(action, f"actions[{index}]", players) for index, action in enumerate(actions))
+
+
+def _read_action(value: Json, path: str, players: tuple[str, ...]) -> Action:
+    action = typed(value, dict, path, "an action with player and do")
+    player = typed(action.get("player"), str, f"{path}.player", "a player")
+    known_player(player, players, f"{path}.player")
+    if action.get("do") not in _WORDS:
+        raise ImpossibleInput(f"{path}.do", f"an action is {either(_WORDS)}, not {json.dumps(action.get('do'))[:40]}")
+    do = Do(str(action["do"]))
+    if do in _THROWN:
+        return Action(player, do, card=read_card(action.get("card"), f"{path}.card"))
+    if do is Do.SHOW:
+        return Action(player, do, melds=read_spread(action.get("melds"), f"{path}.melds"))
+    if do is Do.LAYOFF:
+        cards = read_some_cards(action.get("cards"), f"{path}.cards")
+        return Action(player, do, cards=cards, onto=read_card(action.get("onto"), f"{path}.onto"))
+    return Action(player, do)
+
+
+def write_state(state: State) -> dict[str, Json]:
+    """The referee's view."""
+    written: dict[str, Json] = {
+        "phase": str(state.phase),
+        "pile": [write_card(card) for card in state.pile],
+        "stock": len(state.stock),
+        "hands": {player: list(write_cards(hand)) for player, hand in zip(state.players, state.hands, strict=True)},
+    }
+    if state.turn is not None:
+        written["turn"] = state.turn
+    if state.limit is not None:
+        written["limit"] = state.limit
+    return written
+
+
+def write_action(action: Action) -> Json:
+    """An action that `legal` lists: none of them names melds or lay-offs."""
+    written: dict[str, Json] = {"player": action.player, "do": str(action.do)}
+    if action.card:
+        written["card"] = write_card(action.card)
+    return written
+
+
+def _write_dead(dead: Dead) -> dict[str, Json]:
+    return {"outcome": dead.outcome, "winners": list(dead.winners), "points": dict(dead.points)}

@@ -1,0 +1,41 @@
+"""The engine against the naive play, on the oracle's random deals and positions, legal and illegal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.adapters.conversation import check
+from tests.engine.questions import reply_to
+from tests.oracle.play import answer_play, comparable
+from tests.oracle.random_play import questions
+
+SEEDS = (20_260, 7, 1_909)
+EACH = 120
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_engine_and_the_naive_play_agree(seed: int) -> None:
+    refused: Counter[str] = Counter()
+    phases: Counter[str] = Counter()
+    for params in questions(seed, EACH):
+        ours, naive = reply_to("play", params), answer_play(params)
+        check("play.result", ours)
+        assert comparable(ours) == comparable(naive), {**params, "stock": len(params["stock"])}
+        refused.update(naive.get("refused", {}).get("rules", ()))
+        phases[naive["state"]["phase"]] += 1
+    assert len(refused) >= 10
+    assert {"draw", "discard", "showdown", "over"} <= set(phases)
+
+
+def test_a_gin_that_is_forced_is_shown_as_gin() -> None:
+    """Where a knock can leave nothing, showing less is refused `gin.choice`, by both."""
+    seen = 0
+    for params in questions(20_231, 60):
+        if params["actions"] and params["rules"]["gin.choice"] == "optional":
+            forced: dict[str, Any] = {**params, "rules": {**params["rules"], "gin.choice": "forced"}}
+            assert comparable(reply_to("play", forced)) == comparable(answer_play(forced))
+            seen += 1
+    assert seen > 20
