@@ -19,6 +19,7 @@ from ginrules.diagnostics import Diagnostic, InvalidInput, NotPlayed, did_you_me
 COMMANDS = {
     "arrange": "the least deadwood of a hand, and its melds",
     "score": "score a hand, each step with its rule",
+    "play": "replay a hand turn by turn",
     "variant": "list, show and check rule sets",
     "verify": "run the corpus against an engine",
     "serve": "the built-in engine on standard input and output",

@@ -18,6 +18,8 @@ from ginrules.corpus.retired import retired
 from ginrules.corpus.selection import Entry
 from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed
 from ginrules.engine.melds import melder
+from ginrules.notation.acted import best_shows
+from ginrules.notation.asked import GOING
 from ginrules.notation.best_play import best_spreads
 from ginrules.notation.clauses import Expect, IllegalClause, SpreadClause
 from ginrules.notation.compile import compile_scenario
@@ -150,18 +152,25 @@ def _can_change(rule: str, case: Case) -> bool:
     assert isinstance(rules, dict)
     if rule not in rules:
         return False
-    return any(_differs_with(case, {**rules, rule: value}) for value in catalogue()[rule].probes if value != rules[rule])
+    return any(_differs_with(case, rule, value) for value in catalogue()[rule].probes if value != rules[rule])
 
 
-def _differs_with(case: Case, rules: dict[str, Json]) -> bool:
-    """Whether a case comes out otherwise under other rules; impossible hands count, as of another number of cards."""
+def _differs_with(case: Case, rule: str, value: Json) -> bool:
+    """Whether a case comes out otherwise under another value of a rule, or cannot come to lie so for that."""
+    rules = case.question.params["rules"]
+    assert isinstance(rules, dict)
     try:
-        changed = answer(case.question.method, {**case.question.params, "rules": rules})
+        changed = answer(case.question.method, {**case.question.params, "rules": {**rules, rule: value}})
     except ImpossibleInput as error:
-        return error.path.startswith("hands")
+        return _decides(rule, error.path)
     except (InvalidInput, NotPlayed):
         return False
     return not compare(case.question, case.expect, changed).passes
+
+
+def _decides(rule: str, path: str) -> bool:
+    """Whether it shows that a rule decides, if under another value the cards cannot lie so: other hands, another stock."""
+    return path.startswith("hands") or (path in {"stock", "phase"} and rule.startswith("stock.")) or rule == "deal.opening"
 
 
 def _ask(question: Question, changes: Mapping[str, Json]) -> dict[str, Json] | None:
@@ -178,12 +187,16 @@ def _refusals(scenario: Scenario, cases: Iterable[Case]) -> Iterator[Diagnostic]
         expected = case.expect.get("refused")
         if not isinstance(expected, list) or not expected:
             continue
-        refused: Any = _answered(case).get("refused", {"rules": []})
+        answered = _answered(case)
+        refused: Any = answered.get("refused", {"rules": []})
         place = _place_of_refusal(scenario, expected)
         if set(refused["rules"]) != set(expected):
             named = ", ".join(refused["rules"]) or "nothing, it is accepted"
             message = f"the reference names {named} (under {case.column})"
             yield scenario.source.problem("refusal-inexact", message, place, hint="name exactly these ids")
+        elif answered.get("accepted") != case.expect.get("accepted"):
+            message = f"the reference refuses an earlier action (under {case.column})"
+            yield scenario.source.problem("refusal-inexact", message, place, hint="mend what stands above")
         elif _bad_spread(case, refused) and not _could_go_out(case.question):
             message = f"no other spread would let {refused['player']} go out either (under {case.column})"
             hint = "build a hand that may knock, so that the spread alone is wrong"
@@ -198,7 +211,12 @@ def _place_of_refusal(scenario: Scenario, ids: Sequence[Json]) -> Any:
 
 
 def _bad_spread(case: Case, refused: Mapping[str, Any]) -> bool:
-    """Whether the knocker is refused for the melds that he declares."""
+    """Whether the knocker is refused for the melds that he declares.
+
+    In a hand that is played he has gone out before, hence could.
+    """
+    if case.question.method is not Method.SCORE:
+        return False
     params: Mapping[str, Any] = case.question.params
     shown = refused["player"] == params["knocker"] and params["knocker"] in params.get("spreads", {})
     return shown and all(rule.startswith("melds.") for rule in refused["rules"])
@@ -222,7 +240,7 @@ def _open_spreads(scenario: Scenario, cases: Iterable[Case]) -> Iterator[Diagnos
                 yield scenario.source.problem(
                     "spread-open", message, _place(scenario), hint="expect the deadwood, or change the hand"
                 )
-        elif case.question.method is Method.SCORE and not _same_for_every_best_spread(case):
+        elif not _same_for_every_best_spread(case):
             message = f"the answer depends on which of several best spreads the knocker shows (under {case.column})"
             yield _problem(scenario, "spread-open", message, "declare his spread in brackets")
 
@@ -247,16 +265,24 @@ def _place(scenario: Scenario) -> Any:
 
 
 def _same_for_every_best_spread(case: Case) -> bool:
-    params: Mapping[str, Any] = case.question.params
-    knocker = params["knocker"]
-    declared = params.get("spreads", {})
-    if knocker in declared:
-        return True
-    said = [
-        projection(case.expect, answer(Method.SCORE, {**params, "spreads": {**declared, knocker: shown}}))
-        for shown in best_spreads(params, _typed(case.question))
-    ]
+    said = [projection(case.expect, answer(case.question.method, params)) for params in _with_best_spreads(case)]
     return all(each == said[0] for each in said)
+
+
+def _with_best_spreads(case: Case) -> Iterator[dict[str, Json]]:
+    """The question of a case with each spread that best play leaves to a knocker who declares none."""
+    params: Mapping[str, Any] = case.question.params
+    if case.question.method is Method.SCORE:
+        declared = params.get("spreads", {})
+        if params["knocker"] not in declared:
+            for shown in best_spreads(params, _typed(case.question)):
+                yield {**params, "spreads": {**declared, params["knocker"]: shown}}
+    elif case.question.method is Method.PLAY:
+        actions = params["actions"]
+        out = next((place for place, action in enumerate(actions) if action["do"] in GOING), None)
+        if out is not None and actions[out]["player"] not in {each["player"] for each in actions if each["do"] == "show"}:
+            for show in best_shows(params, actions[: out + 1], _typed(case.question)):
+                yield {**params, "actions": [*actions[: out + 1], show, *actions[out + 1 :]]}
 
 
 def _typed(question: Question) -> Any:

@@ -76,8 +76,11 @@ def expects(expectation: Expect, column: str) -> bool:
     return not expectation.columns or any(word.text == column for word in expectation.columns)
 
 
-def asked(scenario: Scenario, column: str) -> tuple[Asked, ...]:
-    """The questions of a column, in order; one without expectations if nothing is expected in it."""
+def asked(scenario: Scenario, column: str, *, to_the_end: bool = False) -> tuple[Asked, ...]:
+    """The questions of a column, in order; one without expectations if nothing is expected in it.
+
+    `to_the_end`: another one without expectations if nothing is expected of the last action.
+    """
     moves: list[PlayerMove] = []
     waiting: list[Expect] = []
     found: list[Asked] = []
@@ -105,4 +108,6 @@ def asked(scenario: Scenario, column: str) -> tuple[Asked, ...]:
             else:
                 waiting.append(statement)
     flush()
+    if to_the_end and found and found[-1].moves != tuple(moves):
+        found.append(Asked(tuple(moves), (), taken_back))
     return tuple(found) or (Asked(tuple(moves), (), False),)

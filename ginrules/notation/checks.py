@@ -258,8 +258,11 @@ def _bracketed(scenario: Scenario) -> Iterator[Hand]:
     return (hand for hand in scenario.own(Hand) if hand.spread.melds)
 
 
-def _declarations(scenario: Scenario, question: Asked) -> Iterator[Diagnostic]:
-    """Nobody shows his melds twice, or lays off something and nothing; what was taken back does not count."""
+def _declarations(scenario: Scenario, question: Asked, kind: Method) -> Iterator[Diagnostic]:
+    """Nobody shows his melds twice, or lays off something and nothing; what was taken back does not count.
+
+    In a hand that is played it is the engine that refuses to do so; only melds in brackets are shown without being asked.
+    """
     shown: dict[str, Span] = {hand.name.text: hand.spread.melds[0].span for hand in _bracketed(scenario)}
     laid: dict[str, LayOffs] = {}
     for entry in question.moves:
@@ -269,8 +272,9 @@ def _declarations(scenario: Scenario, question: Asked) -> Iterator[Diagnostic]:
                 message = f"{name} has shown the melds already in line {shown[name].line}"
                 hint = "brackets in a hand show them, and so does `show`: one is enough"
                 yield _problem(scenario, "shown-twice", message, entry.span, hint)
-            shown.setdefault(name, entry.span)
-        elif isinstance(entry.move, LayOffs):
+            if kind is not Method.PLAY:
+                shown.setdefault(name, entry.span)
+        elif isinstance(entry.move, LayOffs) and kind is not Method.PLAY:
             if name in laid and not (laid[name].lays and entry.move.lays):
                 both = laid[name].lays or entry.move.lays
                 message = f"{name} lays off {'something and nothing' if both else 'nothing, as an earlier line says'}"
@@ -337,7 +341,7 @@ def _question(scenario: Scenario, question: Asked, kind: Method) -> Iterator[Dia
         for expectation in question.expectations:
             yield from _without_action(scenario, expectation, kind, taken_back=question.taken_back)
         return
-    yield from _declarations(scenario, question)
+    yield from _declarations(scenario, question, kind)
     if kind is Method.PLAY:
         return
     first, *others = question.moves

@@ -6,19 +6,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ginrules.answer import METHODS
 from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed, Span, did_you_mean
 from ginrules.notation.asked import Asked, asked, method
 from ginrules.notation.checks import columns_of
 from ginrules.notation.citations import citable, refusals
-from ginrules.notation.clauses import Expect, IllegalClause
-from ginrules.notation.expectations import arrange_facts, named_players, score_facts
+from ginrules.notation.clauses import Expect, IllegalClause, MovesClause
+from ginrules.notation.expectations import arrange_facts, named_players, play_facts, score_facts
 from ginrules.notation.questions import Questions
 from ginrules.notation.scenario import Scenario
 from ginrules.notation.statements import Cites, Hand, Note, VariantUse, Word
 from ginrules.questions import Case, Method, Question
 from ginrules.rules.layers import ROOT
 from ginrules.rules.resolve import Variant, load_variant, with_overrides
+
+COMPILED = (Method.ARRANGE, Method.SCORE, Method.PLAY)
+"""The questions that this version makes of scenarios."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +45,18 @@ def columns(scenario: Scenario, *, folders: Sequence[Path] = (), variant: Varian
 
 
 def compile_scenario(
-    scenario: Scenario, *, folders: Sequence[Path] = (), variant: Variant | None = None, filling: int = 0
+    scenario: Scenario,
+    *,
+    folders: Sequence[Path] = (),
+    variant: Variant | None = None,
+    filling: int = 0,
+    to_the_end: bool = False,
 ) -> tuple[Case, ...]:
     """The questions of a scenario that the reader found sound, column by column, and what is expected of each.
 
     `variant` is used where the scenario names none. `filling`, 0 or more, chooses how what is left open is dealt: the corpus
-    is asked with 0, and other fillings must give the same answers.
+    is asked with 0, and other fillings must give the same answers. `to_the_end`: of a hand that is played also the last action
+    is asked about, whether something is expected of it or not.
 
     Raises:
         InvalidInput: something is wrong; it holds every diagnostic of the scenario.
@@ -59,13 +67,13 @@ def compile_scenario(
     found = _columns(scenario, folders, variant, problems)
     kind = method(scenario)
     cases: list[Case] = []
-    if sound and kind in METHODS:
+    if sound and kind in COMPILED:
         for column in found:
-            cases.extend(_Compiler(scenario, column, filling, problems).cases())
+            cases.extend(_Compiler(scenario, column, filling, problems).cases(to_the_end=to_the_end))
     if problems:
         unique = dict.fromkeys(problems)
         raise InvalidInput(sorted(unique, key=_place))
-    if kind not in METHODS:
+    if kind not in COMPILED:
         raise NotPlayed(str(kind))
     return tuple(cases)
 
@@ -146,11 +154,35 @@ class _Compiler:
         self.questions = Questions(scenario, column.variant, filling, problems)
         self.part = 0
 
-    def cases(self) -> Iterator[Case]:
+    def cases(self, *, to_the_end: bool) -> Iterator[Case]:
         """Every case of the column."""
         self.questions.check_jokers()
+        if method(self.scenario) is Method.PLAY:
+            yield from self._play(asked(self.scenario, self.column.name, to_the_end=to_the_end))
+            return
         for question in asked(self.scenario, self.column.name):
             yield from self._score(question) if question.moves else self._arrange(question)
+
+    def _play(self, questions: Iterable[Asked]) -> Iterator[Case]:
+        from ginrules.notation.acted import Actions
+        from ginrules.notation.play import Opened, done_in
+
+        done = done_in(self.scenario, self.column.name)
+        base = Opened(self.questions, self.column.name, done).params()
+        if base is None:
+            return
+        for question in questions:
+            illegal = [each.clause.ids for each in question.expectations if isinstance(each.clause, IllegalClause)]
+            actions = Actions(self.questions, base, question.moves, tuple(word.text for ids in illegal for word in ids))
+            made = actions.params()
+            if made is None:
+                continue
+            actions.check_spreads(question.expectations)
+            params, accepted = made
+            if any(isinstance(expectation.clause, MovesClause) for expectation in question.expectations):
+                params["ask"] = ["legal"]
+            expect = play_facts(question.expectations, accepted, self.scenario.source, self.problems)
+            yield self._case(Method.PLAY, params, expect, question.expectations)
 
     def _score(self, question: Asked) -> Iterator[Case]:
         expect = score_facts(question.expectations, self.scenario.source, self.problems)

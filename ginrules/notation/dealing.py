@@ -8,7 +8,7 @@ Other numbers of the filling give other orders: what a scenario leaves open may 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ginrules.cards import JOKER, TEXT
 from ginrules.notation.asked import moves_of
@@ -52,8 +52,14 @@ def unused(scenario: Scenario, jokers: int, filling: int = 0) -> Iterator[str]:
     """The cards that the scenario names nowhere, in dealing order; `jokers` are in the deck."""
     named = {word.text for word in (*given_cards(scenario), *named_cards(scenario))}
     jokers_given = sum(dealt(word) == JOKER for word in given_cards(scenario))
-    left = [card for card in TEXT if card not in named] + [JOKER] * (jokers - jokers_given)
-    return iter(sorted(left, key=lambda card: hashlib.sha256(f"{filling}/{card}".encode()).digest()))
+    return dealing_order(named, jokers - jokers_given, filling)
+
+
+def dealing_order(placed: Collection[str], jokers: int, filling: int, last: Collection[str] = ()) -> Iterator[str]:
+    """The cards of the deck that have no place yet, in dealing order, some of them behind the others."""
+    left = [card for card in TEXT if card not in placed] + [JOKER] * jokers
+    order = sorted(left, key=lambda card: hashlib.sha256(f"{filling}/{card}".encode()).digest())
+    return iter(sorted(order, key=lambda card: card in last))
 
 
 def fill(spread: tuple[Word, ...], count: int, pack: Iterator[str]) -> list[str]:

@@ -8,8 +8,7 @@ from ginrules.notation.scenario import Scenario
 from ginrules.questions import Method
 
 _WHOLE = {
-    Method.PLAY: "a hand played turn by turn: this version scores showdowns",
-    Method.TALLY: "a score sheet: this version scores single hands",
+    Method.TALLY: "a score sheet: this version scores and plays single hands",
 }
 
 

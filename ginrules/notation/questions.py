@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ginrules.cards import JOKER
@@ -10,18 +10,24 @@ from ginrules.diagnostics import Diagnostic, Json, NotPlayed, Span
 from ginrules.notation.asked import Asked, PlayerMove
 from ginrules.notation.dealing import dealt, fill, given_cards, named_cards, unused
 from ginrules.notation.scenario import Scenario
-from ginrules.notation.statements import HIDDEN, Do, Hand, LayOffs, Meld, Show, Spread, Turn, Upcard, Word
+from ginrules.notation.statements import HIDDEN, Do, Hand, Lay, LayOffs, Meld, Show, Spread, Turn, Upcard, Word
 from ginrules.questions import Method
 from ginrules.rules.catalogue import not_played
 from ginrules.rules.resolve import Variant
 from ginrules.rules.variant import LimitKind, Spades
 
-_COMPARED = ("refused", "outcome", "winners", "deadwood", "points", "boxes")
+COMPARED = ("refused", "outcome", "winners", "deadwood", "points", "boxes")
 
 
 def written_melds(melds: Iterable[Meld]) -> list[Json]:
     """Declared melds; `[]` declares that there is none."""
     return [[card.text for card in meld.cards] for meld in melds if meld.cards]
+
+
+def written_lays(lays: Iterable[Lay]) -> Iterator[tuple[list[Json], str]]:
+    """What is laid off, and a card of the meld onto which it is."""
+    for lay in lays:
+        yield [card.text for card in lay.cards], lay.onto.text.removeprefix("*=")
 
 
 @dataclass(slots=True)
@@ -40,13 +46,13 @@ class Questions:
         named = [] if jokers else [card for card in named_cards(self.scenario) if dealt(card) == JOKER]
         for card in (*given[jokers:], *named):
             message = f"{self.variant.id} is played with {jokers or 'no'} joker{'' if jokers == 1 else 's'}"
-            self._problem("joker-count", message, card.span, "deck.jokers says how many there are")
+            self.problem("joker-count", message, card.span, "deck.jokers says how many there are")
 
     def arrange(self, name: Word) -> dict[str, Json] | None:
         """The parameters of `arrange` for a player's hand, any number of cards; `None` where something is wrong."""
         hand = self._hands.get(name.text)
         if hand is None:
-            self._problem("no-hand", f"{name.text} has no hand", name.span, f"hand {name.text}: 4h 5h 6h …")
+            self.problem("no-hand", f"{name.text} has no hand", name.span, f"hand {name.text}: 4h 5h 6h …")
             return None
         if self._hides(hand.spread, "to arrange a hand all of it must be known"):
             return None
@@ -60,7 +66,7 @@ class Questions:
         before = len(self.problems)
         knocker = going.name.text
         hands = self._dealt_hands(going, move)
-        self._check_upcard(going)
+        self.check_upcard(going.span)
         params: dict[str, Json] = {
             "rules": self.variant.question_rules(Method.SCORE),
             "players": list(self.scenario.players),
@@ -93,51 +99,57 @@ class Questions:
 
     def _dealt_hands(self, going: PlayerMove, move: Turn) -> dict[str, Json]:
         """Every player's cards, what is open dealt out; empty where the variant is not for so many players."""
+        count = self.cards_each(going.name.span)
+        if count is None:
+            return {}
+        pack = unused(self.scenario, self.variant.rules().deck.jokers, self.filling)
+        hands: dict[str, Json] = {}
+        for player in self.scenario.players:
+            hand = self._hands.get(player)
+            if player == going.name.text:
+                self._check_knocker(going, move, hand, count)
+            elif hand and len(hand.spread.cards) != count:
+                self.wrong_count(hand, count, "?? stands for a card that is not known")
+            hands[player] = list(fill(hand.spread.cards if hand else (), count, pack))
+        return hands
+
+    def cards_each(self, place: Span) -> int | None:
+        """How many cards each player is dealt; `None` where the variant is not for so many players."""
         players = self.scenario.players
         counts = self.variant.values["players.count"]
         assert isinstance(counts, list)
         if len(players) not in counts:
             those = " or ".join(str(count) for count in counts)
             message = f"{self.variant.id} is for {those} players, this scenario has {len(players)}: {', '.join(players)}"
-            self._problem(
-                "player-count", message, going.name.span, "`players` names those who play, else those who have a hand"
-            )
-            return {}
-        count = self.variant.rules().deal.cards.at(len(players))
-        pack = unused(self.scenario, self.variant.rules().deck.jokers, self.filling)
-        hands: dict[str, Json] = {}
-        for player in players:
-            hand = self._hands.get(player)
-            if player == going.name.text:
-                self._check_knocker(going, move, hand, count)
-            elif hand and len(hand.spread.cards) != count:
-                self._wrong_count(hand, count, "?? stands for a card that is not known")
-            hands[player] = list(fill(hand.spread.cards if hand else (), count, pack))
-        return hands
+            self.problem("player-count", message, place, "`players` names those who play, else those who have a hand")
+            return None
+        return self.variant.rules().deal.cards.at(len(players))
 
     def _check_knocker(self, going: PlayerMove, move: Turn, hand: Hand | None, count: int) -> None:
         name = going.name.text
         if hand is None:
-            self._problem("no-hand", f"{name} goes out and has no hand", going.name.span, f"hand {name}: 4h 5h 6h …")
+            self.problem("no-hand", f"{name} goes out and has no hand", going.name.span, f"hand {name}: 4h 5h 6h …")
             return
         if self._hides(hand.spread, "who goes out shows his hand"):
             return
         held = len(hand.spread.cards)
         if move.card is None and move.do is not Do.BIG_GIN and held == count + 1:
             hint = f"name the discard: {move.do} 7d" + ("; gin with all of them is big-gin" if move.do is Do.GIN else "")
-            self._problem("no-discard", f"{name} holds {held} cards and throws none of them", move.span, hint)
+            self.problem("no-discard", f"{name} holds {held} cards and throws none of them", move.span, hint)
         elif move.do is Do.BIG_GIN and held != count + 1:
-            self._wrong_count(hand, count + 1, "big gin is called with a card more, and no discard")
+            self.wrong_count(hand, count + 1, "big gin is called with a card more, and no discard")
         elif move.card and held != count + 1:
-            self._wrong_count(hand, count + 1, "the discard is one of them")
+            self.wrong_count(hand, count + 1, "the discard is one of them")
         elif move.card is None and move.do is not Do.BIG_GIN and held != count:
-            self._wrong_count(hand, count, "or one more, with the discard named: knock 7d")
+            self.wrong_count(hand, count, "or one more, with the discard named: knock 7d")
 
-    def _wrong_count(self, hand: Hand, right: int, hint: str) -> None:
+    def wrong_count(self, hand: Hand, right: int, hint: str) -> None:
+        """Note that a hand has a wrong number of cards."""
         message = f"{hand.name.text} holds {len(hand.spread.cards)} cards and should hold {right}"
-        self._problem("wrong-count", message, hand.spread.span, hint)
+        self.problem("wrong-count", message, hand.spread.span, hint)
 
-    def _check_upcard(self, going: PlayerMove) -> None:
+    def check_upcard(self, place: Span) -> None:
+        """Note that the upcard is missing where a rule depends on it."""
         rules = self.variant.rules()
         needed = [
             *(["knock.limit"] if rules.knock.limit.kind is LimitKind.UPCARD else []),
@@ -145,12 +157,12 @@ class Questions:
         ]
         if needed and not self.scenario.own(Upcard):
             message = f"the upcard is not given, and {' and '.join(needed)} of {self.variant.id} depends on it"
-            self._problem("no-upcard", message, going.span, "upcard 4s")
+            self.problem("no-upcard", message, place, "upcard 4s")
 
     def _hides(self, spread: Spread, why: str) -> bool:
         hidden = [card for card in spread.cards if card.text == HIDDEN]
         for card in hidden:
-            self._problem("hidden-card", f"no card may be hidden here: {why}", card.span)
+            self.problem("hidden-card", f"no card may be hidden here: {why}", card.span)
         return bool(hidden)
 
     def _spreads(self, asked: Asked) -> dict[str, Json]:
@@ -167,8 +179,7 @@ class Questions:
         for entry in asked.moves:
             if isinstance(entry.move, LayOffs):
                 layoffs.setdefault(entry.name.text, []).extend(
-                    {"cards": [card.text for card in lay.cards], "onto": lay.onto.text.removeprefix("*=")}
-                    for lay in entry.move.lays
+                    {"cards": cards, "onto": onto} for cards, onto in written_lays(entry.move.lays)
                 )
         return dict(layoffs)
 
@@ -186,18 +197,19 @@ class Questions:
             (melds, answer(Method.SCORE, {**params, "spreads": {**spreads, going.name.text: melds}}))
             for melds in best_spreads({**params, "spreads": spreads}, self.variant.rules())
         ]
-        facts = [[_compared(reply, fact) for fact in _COMPARED] for _, reply in answers]
+        facts = [[compared(reply, fact) for fact in COMPARED] for _, reply in answers]
         if any(other != facts[0] for other in facts):
             message = f"{going.name.text} has several best spreads, and these lay-offs come out differently"
-            self._problem("ambiguous-spread", message, place, f"declare the melds of {going.name.text} in brackets")
+            self.problem("ambiguous-spread", message, place, f"declare the melds of {going.name.text} in brackets")
             return None
         return answers[0][0]
 
-    def _problem(self, code: str, message: str, span: Span, hint: str = "") -> None:
+    def problem(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        """Note that something is wrong."""
         self.problems.append(self.scenario.source.problem(code, message, span, hint=hint))
 
 
-def _compared(reply: Mapping[str, Json], fact: str) -> Json:
+def compared(reply: Mapping[str, Json], fact: str) -> Json:
     """A fact of an answer; of a refusal the ids, as its message may differ."""
     value = reply.get(fact)
     return value["rules"] if fact == "refused" and isinstance(value, dict) else value

@@ -125,7 +125,8 @@ def _stock(stock: statements.Stock) -> str:
     return _after(_after("stock", stock.number) + ":", _words(stock.cards))
 
 
-def _move(move: Move) -> str:
+def write_move(move: Move) -> str:
+    """One move of an action, in its canonical form."""
     if isinstance(move, Turn):
         return _after(str(move.do), move.card)
     if isinstance(move, statements.Show):
@@ -177,7 +178,7 @@ _STATEMENTS: dict[type, Callable[[Any], str]] = {
     statements.Stock: _stock,
     statements.Pile: lambda it: f"pile: {_words(it.cards)}",
     statements.Carried: lambda it: f"score {_amounts(it.amounts)}",
-    statements.Action: lambda it: f"{it.name.text}: " + ", ".join(_move(move) for move in it.moves),
+    statements.Action: lambda it: f"{it.name.text}: " + ", ".join(write_move(move) for move in it.moves),
     statements.Deal: _deal,
     clauses.Expect: _expect,
 }
@@ -194,7 +195,7 @@ _CLAUSES: dict[type, Callable[[Any], str]] = {
     clauses.HoldsClause: lambda it: f"holds {it.name.text}: {_words(it.cards)}",
     clauses.PileClause: lambda it: _after("pile:", _words(it.cards)),
     clauses.StockClause: lambda it: f"stock {it.number.value}",
-    clauses.MovesClause: lambda it: f"moves {it.name.text}: " + ", ".join(_move(turn) for turn in it.turns),
+    clauses.MovesClause: lambda it: f"moves {it.name.text}: " + ", ".join(write_move(turn) for turn in it.turns),
     clauses.GameClause: lambda it: f"game {it.name.text}",
     clauses.UnfinishedClause: lambda _: "unfinished",
     clauses.NextDealerClause: lambda it: f"next dealer {it.name.text}",

@@ -195,12 +195,108 @@ def test_lint_looks_into_refusals(
 
 def test_what_comes_later_is_a_problem_of_the_corpus(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "one.ginr"
-    path.write_text(SCENARIO.replace("  Ann: knock\n", "  dealer Bob\n  Ann: knock\n"))
+    sheet = '  note "built for this test"\n  rule scoring.gin\n  deal 1: Ann gin, Bob 20\n  expect total Ann 45\n'
+    path.write_text(f'ginr 1\nplayers Ann Bob\nscenario one "Ann goes gin"\n{sheet}')
     assert run(["corpus", "lint", str(path)]) == 1
-    assert f"{path}:7:3: error[not-played-yet]: a hand played turn by turn" in capsys.readouterr().err
+    assert f"{path}:6:3: error[not-played-yet]: a score sheet" in capsys.readouterr().err
     with pytest.raises(InvalidInput) as error:
         compile_selected(tuple(read_entries(path)), Filter())
     assert [problem.code for problem in error.value.diagnostics] == ["not-played-yet"]
+
+
+PLAY = """ginr 1
+players Ann Bob
+scenario one "Ann may not return the card she took"
+  rule turn.return-taken
+  pile: 7d
+  hand Ann: 4h 5h 6h 9c 9d 9s Jc Qc Kc 3s
+  hand Bob: 2c 2d 2h Ac 5s 7h 8s 9h Qs Kd
+  Ann: take 7d
+  Ann: discard 7d
+  expect illegal turn.return-taken
+  Ann: knock 7d
+  expect illegal turn.return-taken
+  Ann: discard 3s
+  expect moves Bob: stock, take
+  note "built for this test"
+"""
+
+
+def test_lint_passes_a_hand_that_is_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "one.ginr"
+    path.write_text(PLAY)
+    assert run(["corpus", "lint", str(path)]) == 0, capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "code"),
+    [
+        (("rule turn.return-taken", "rule stock.exhausted"), "4:8", "rule-idle"),
+        (
+            ("discard 7d\n  expect illegal turn.return-taken", "discard Kh\n  expect illegal turn.return-taken"),
+            "10:3",
+            "refusal-inexact",
+        ),
+        (("Ann: take 7d", "Bob: take 7d\n  Ann: take 7d"), "11:3", "refusal-inexact"),  # Bob is refused first
+        (("7d\n  Ann: discard 7d", "7d\n  Ann: discard 3s, discard 7d"), "10:3", "refusal-inexact"),  # turn.order, turn.phase
+        (
+            ("  expect moves Bob: stock, take", "  Bob: stock\n  expect holds Bob: 2c 2d 2h Ac 5s 7h 8s 9h Qs Kd 2s"),
+            "3:10",
+            "cards-open",
+        ),
+    ],
+)
+def test_lint_looks_into_hands_that_are_played(
+    change: tuple[str, str], place: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "one.ginr"
+    assert change[0] in PLAY
+    path.write_text(PLAY.replace(*change))
+    assert run(["corpus", "lint", str(path)]) == (1 if code else 0)
+    assert (f"{path}:{place}: error[{code}]" in capsys.readouterr().err) is bool(code)
+
+
+RUNS = """ginr 1
+scenario one "Ann knocks with two best spreads"
+  rule RULE
+  pile: 8c
+  hand Ann: 2h 3h 4h 5h 6h 7h 9c 9d 9s 3s
+  hand Bob: 2c 2d 8h Ac 5s 7c 8s 9h Qs Kd
+  Ann: stock Kh, knock Kh
+  expect EXPECTED
+  note "built for this test"
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected", "code"),
+    [
+        ("knock.limit", "spread Ann: [2h 3h 4h] [5h 6h 7h] [9c 9d 9s] 3s", "spread-open"),  # [2h 3h 4h 5h 6h 7h] too
+        ("stock.floor", "limit 10", "rule-idle"),
+        ("knock.limit", "deadwood Ann 3", ""),
+    ],
+)
+def test_lint_tries_every_best_spread_of_a_hand_that_is_played(
+    rule: str, expected: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "one.ginr"
+    path.write_text(RUNS.replace("RULE", rule).replace("EXPECTED", expected))
+    assert run(["corpus", "lint", str(path)]) == (1 if code else 0)
+    assert (f"error[{code}]" in capsys.readouterr().err) is bool(code)
+
+
+@pytest.mark.parametrize("rule", ["stock.floor", "stock.last-discard", "deal.opening"])
+def test_a_position_that_another_value_makes_impossible_hangs_on_the_rule(
+    rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "one.ginr"
+    hands = PLAY.partition("  pile: 7d\n")[2].partition("  Ann: take 7d")[0]
+    start = "  dealer Bob\n" if rule == "deal.opening" else "  pile: 7d\n  stock 2:\n"
+    variant = "  variant standard with stock.last-discard = free as free\n"
+    expected = "  Ann: pass\n  expect legal\n"
+    head = f'ginr 1\nscenario one "Ann passes"\n  note "built for this test"\n  rule {rule}\n'
+    path.write_text(head + variant + start + hands + expected)
+    assert run(["corpus", "lint", str(path)]) == 0, capsys.readouterr().err
 
 
 def test_an_export_leaves_the_manifest_of_another_program_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -221,8 +317,8 @@ def test_fmt_refuses_a_chapter(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert path.read_text() == "# A chapter\n"
 
 
-def test_the_readme_of_an_export_says_how_winners_are_compared() -> None:
-    assert "winners: the same names, in any order" in README
+def test_the_readme_of_an_export_says_what_has_no_order() -> None:
+    assert "winners, hands, legal: the same, in any order" in README
 
 
 UNFORMATTED = SCENARIO.replace("4h 5h", "4♥  5h")

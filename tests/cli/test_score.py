@@ -81,10 +81,13 @@ def test_a_difference_is_said_in_words(expectation: str, said: str, capsys: pyte
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Ann knock 4, Bob 23", "<text>:1:1: error[not-played-yet]: a score sheet: this version scores single hands\n"),
+        (
+            "Ann knock 4, Bob 23",
+            "<text>:1:1: error[not-played-yet]: a score sheet: this version scores and plays single hands\n",
+        ),
         (
             "hand Ann: 4h; dealer Ann",
-            "<text>:1:15: error[not-played-yet]: a hand played turn by turn: this version scores showdowns\n",
+            "<text>:1:15: error[other-command]: this is a hand played turn by turn\n",
         ),
         ("", "<text>: error[nothing-to-ask]: there is no text\n"),
         (" \n", "<text>: error[nothing-to-ask]: there is no text\n"),

@@ -71,7 +71,7 @@ def codes_in_the_package() -> set[str]:
 def test_every_code_has_a_bad_text() -> None:
     only_on_the_command_line = {"nothing-to-ask", "not-played-yet"}
     of_very_long_texts = {"too-many-problems"}  # test_notation_reader.py makes one
-    through_a_constant = {BAD_CARD, "player-twice"}
+    through_a_constant = {BAD_CARD, "player-twice", "stock-card", "pile-card"}
     of_other_parts = {"unknown-variant"}
     codes = codes_in_the_package() | through_a_constant | of_other_parts
     assert codes - only_on_the_command_line - of_very_long_texts == {path.stem for path in TEXTS}

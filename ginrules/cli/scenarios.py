@@ -1,0 +1,130 @@
+"""What commands on scenarios share: reading them from where they are, asking their questions, comparing the answers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ginrules.diagnostics import Diagnostic, Json
+
+if TYPE_CHECKING:
+    from ginrules.notation.scenario import Scenario, ScenarioFile
+    from ginrules.questions import Case, Method
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question and its answer."""
+
+    case: Case
+    result: dict[str, Json]
+
+
+def record(scored: Answered) -> dict[str, Json]:
+    """An answer as `--json` prints it."""
+    whose: dict[str, Json] = {"player": scored.case.player} if scored.case.player else {}
+    return {
+        "scenario": scored.case.scenario,
+        "variant": scored.case.column,
+        "part": scored.case.part,
+        **whose,
+        "result": scored.result,
+    }
+
+
+def answers(cases: Sequence[Case]) -> Iterator[Answered]:
+    """Each question with the answer of the built-in engine."""
+    from ginrules.answer import answer
+
+    for case in cases:
+        yield Answered(case, answer(case.question.method, case.question.params))
+
+
+def read_scenarios(text: str) -> ScenarioFile:
+    """The scenarios of standard input, of a file, or of the text itself."""
+    from ginrules.corpus.selection import SCENARIO_FILE_LIMIT
+    from ginrules.files import decode, read_text
+    from ginrules.notation.reader import read, read_fragment, read_markdown
+
+    if text == STDIN:
+        content = sys.stdin.buffer.read(SCENARIO_FILE_LIMIT + 1)
+        return read_fragment(decode(content, "<stdin>", SCENARIO_FILE_LIMIT), "<stdin>")
+    if _names_a_file(text):
+        written = read_text(text, SCENARIO_FILE_LIMIT)
+        if text.endswith(".md"):
+            return read_markdown(written, text)
+        return read(written, text) if text.endswith(".ginr") else read_fragment(written, text)
+    return read_fragment(text)
+
+
+def _names_a_file(text: str) -> bool:
+    """Whether a text is meant as a path: it is one, or looks like one and like no hand."""
+    if not text.strip() or "\n" in text or (":" in text and ";" in text):
+        return False
+    try:
+        return Path(text).exists() or text.endswith((".ginr", ".md")) or "/" in text
+    except (OSError, ValueError):
+        return False
+
+
+def without_columns(scenario: Scenario) -> Scenario:
+    """A scenario without its variants and without what it expects under them."""
+    from ginrules.notation.clauses import Expect
+
+    kept = tuple(line for line in scenario.lines if not isinstance(line.statement, Expect))
+    return _without_variants(replace(scenario, lines=kept))
+
+
+def _without_variants(scenario: Scenario) -> Scenario:
+    from ginrules.notation.statements import Variants
+
+    kept = tuple(line for line in scenario.lines if not isinstance(line.statement, Variants))
+    defaults = tuple(statement for statement in scenario.defaults if not isinstance(statement, Variants))
+    return replace(scenario, lines=kept, defaults=defaults)
+
+
+def without_checks(scenario: Scenario) -> Scenario:
+    """A scenario without its variants and without what it expects, but for whose turn it is and for what it takes back."""
+    from ginrules.notation.clauses import Expect, IllegalClause, MovesClause, TurnClause
+
+    lines = []
+    for line in scenario.lines:
+        statement = line.statement
+        says_how_it_goes = isinstance(statement, Expect) and isinstance(
+            statement.clause, IllegalClause | MovesClause | TurnClause
+        )
+        if not isinstance(statement, Expect) or (says_how_it_goes and not statement.columns):
+            lines.append(line)
+    return _without_variants(replace(scenario, lines=tuple(lines)))
+
+
+def as_expected(scored: Answered) -> bool:
+    """Whether the answer is what the scenario expects; a difference is said on standard error."""
+    from ginrules.verify.compare import compare
+    from ginrules.verify.wording import difference_words
+
+    if not scored.case.expect:
+        return True
+    compared = compare(scored.case.question, scored.case.expect, scored.result)
+    for difference in compared.differences:
+        fact = "".join(f"{step} " for step in difference.path)
+        expected, got = difference_words(difference.expected, difference.got)
+        where = f"{scored.case.scenario} in {scored.case.column}"
+        click.echo(f"{where}: expected {fact}{expected}, got {got}", err=True)
+    return compared.passes
+
+
+def another_question(scenario: Scenario, kind: Method, what: str, command: str) -> Diagnostic:
+    """A scenario is for another command."""
+    from ginrules.notation.asked import makes
+    from ginrules.questions import Method
+
+    span = scenario.header.id.span if kind is Method.ARRANGE else makes(scenario, kind).span
+    return scenario.source.problem("other-command", what, span, hint=f"ginrules {command}")
