@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ginrules.cards import JOKER, TEXT
-from ginrules.diagnostics import Json
 from ginrules.questions import Method, Question
+from ginrules.verify.bookkeeping import bookkeeping, write_action
+from ginrules.verify.played import Reading
 
 OPENINGS = ("upcard-offered", "upcard-open", "extra-card")
 """The values of `deal.opening` for which a deal can be laid out here."""
@@ -30,18 +31,6 @@ class Hand:
     question: Question
     run_up: int
     """The actions before the knock."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """The reply to a hand, read as the answer to the showdown."""
-
-    answer: Mapping[str, Json] | None
-    """In the shape of `score`; `None` where there is none."""
-    refused_before: str = ""
-    """The run-up was refused: the showdown could not be reached."""
-    misfits: tuple[tuple[str, Json, Json], ...] = ()
-    """What does not follow from the accepted actions: the fact, what follows, what came."""
 
 
 def needs_upcard(rules: Mapping[str, Any]) -> bool:
@@ -150,7 +139,7 @@ class _Layout:
     def _declarations(self) -> Iterator[dict[str, Any]]:
         spreads, layoffs = self.params.get("spreads", {}), self.params.get("layoffs", {})
         for player in self._turns(self.knocker):
-            for entry in _together(layoffs.get(player, ()), spreads.get(self.knocker, ())):
+            for entry in together(layoffs.get(player, ()), spreads.get(self.knocker, ())):
                 yield {"player": player, "do": "layoff", **entry}
             if player in spreads:
                 yield {"player": player, "do": "show", "melds": spreads[player]}
@@ -158,7 +147,7 @@ class _Layout:
                 yield {"player": player, "do": "done"}
 
 
-def _together(layoffs: Sequence[Mapping[str, Any]], table: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+def together(layoffs: Sequence[Mapping[str, Any]], table: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
     """Lay-offs as actions: what goes onto one meld is judged together, so it is one action."""
     joined: dict[str, dict[str, Any]] = {}
     for entry in layoffs:
@@ -182,7 +171,7 @@ def read_hand(hand: Hand, reply: Mapping[str, Any]) -> Reading:
     actions: Sequence[Mapping[str, Any]] = hand.question.params["actions"]  # type: ignore[assignment]
     accepted, refused = reply["accepted"], reply.get("refused")
     if refused is not None and accepted < hand.run_up:
-        return Reading(None, refused_before=f"{_write(actions[accepted])}: {refused['message']}")
+        return Reading(None, refused_before=f"{write_action(actions[accepted])}: {refused['message']}")
     if accepted > len(actions) or (refused is None) != (accepted == len(actions)):
         return Reading(None, misfits=(("accepted", len(actions), accepted),))
     misfits = bookkeeping(hand.question.params, accepted, reply["state"])
@@ -191,36 +180,3 @@ def read_hand(hand: Hand, reply: Mapping[str, Any]) -> Reading:
     if "result" not in reply:
         return Reading(None, misfits=(*misfits, ("result", "a result: somebody has gone out", None)))
     return Reading(reply["result"], misfits=misfits)
-
-
-def _write(action: Mapping[str, Any]) -> str:
-    return " ".join(str(action[key]) for key in ("player", "do", "card") if key in action)
-
-
-def bookkeeping(params: Mapping[str, Any], accepted: int, state: Mapping[str, Any]) -> tuple[tuple[str, Json, Json], ...]:
-    """Compare hands, pile and stock of a `state` with what follows from the accepted actions by moving cards about."""
-    hands = {player: list(cards) for player, cards in params["hands"].items()}
-    stock = list(params["stock"])
-    pile = list(params["pile"]) if "pile" in params else [params["upcard"]] if "upcard" in params else []
-    for action in params["actions"][:accepted]:
-        hand = hands[action["player"]]
-        match action["do"]:
-            case "stock":
-                hand.append(stock.pop(0))
-            case "take":
-                hand.append(pile.pop(0))
-            case "discard" | "knock" | "gin":
-                if action["card"] not in hand:
-                    return (("accepted", f"not {_write(action)}: the card is not in hand", accepted),)
-                hand.remove(action["card"])
-                pile.insert(0, action["card"])
-    misfits: list[tuple[str, Json, Json]] = []
-    came = state["hands"]
-    for player, cards in hands.items():
-        if sorted(cards) != sorted(came.get(player, ())):
-            misfits.append((f"hands of {player}", [*cards], [*came.get(player, ())]))
-    if pile != state["pile"]:
-        misfits.append(("pile", [*pile], state["pile"]))
-    if len(stock) != state["stock"]:
-        misfits.append(("stock", len(stock), state["stock"]))
-    return tuple(misfits)

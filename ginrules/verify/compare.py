@@ -123,7 +123,7 @@ def _canonical(path: Path, value: Any) -> Any:
     if not isinstance(value, list):
         return (type(value).__name__, value)
     if path[-1] == "legal":
-        return sorted((action["player"], action["do"], action.get("card", "")) for action in value)
+        return sorted((action["do"], action.get("card", "")) for action in value)
     if _MELDS & set(path):
         return sorted(sorted(meld) for meld in value)
     if _SETS & set(path):

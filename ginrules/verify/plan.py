@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ginrules.diagnostics import InvalidInput, Json, NotPlayed
 from ginrules.questions import Case, Method, Question
+from ginrules.verify.as_deal import Deadwood, Dealt, as_deal, check_no_gin
 from ginrules.verify.as_hand import OPENINGS, CannotDeal, Hand, as_hand
+from ginrules.verify.choices import Cannot, reference_answer, told_in_play, told_in_score
 from ginrules.verify.compare import facts, projection
 from ginrules.verify.protocol import Capabilities, fact_names
 from ginrules.verify.reference import Reference
@@ -16,6 +18,7 @@ from ginrules.verify.wording import number_word
 
 AS_IT_IS = "as it is"
 AS_A_HAND = "as a hand"
+AS_A_DEAL = "as a deal"
 CHOICES_TOLD = "choices told"
 
 
@@ -29,6 +32,10 @@ class Ask:
     how: tuple[str, ...]
     hand: Hand | None = None
     """Set where a showdown is asked as a hand."""
+    run_up: int = 0
+    """In a hand that is played: the actions that lead to the position of the scenario."""
+    told: frozenset[int] = frozenset()
+    """In a hand that is played: the places of the actions that tell choices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,46 +45,87 @@ class Unsupported:
     reason: str
 
 
-class _Cannot(Exception):
-    """Becomes `Unsupported`."""
-
-
 def plan(case: Case, engine: Capabilities, reference: Reference) -> Ask | Unsupported:
     """How a case is put to an engine with these capabilities, or why it is not."""
     try:
         return _plan(case, engine, reference)
-    except _Cannot as reason:
+    except Cannot as reason:
         return Unsupported(str(reason))
 
 
 def _plan(case: Case, engine: Capabilities, reference: Reference) -> Ask:
     for cited in case.rules:
         if gap := engine.gap(cited):
-            raise _Cannot(f"cites {cited}, a gap" + (f" ({gap})" if gap != cited else ""))
+            raise Cannot(f"cites {cited}, a gap" + (f" ({gap})" if gap != cited else ""))
     question = case.question
     method = question.method
     players = _players(question)
     if method is not Method.ARRANGE and players not in engine.players:
-        raise _Cannot(f"{number_word(players)} players")
+        raise Cannot(f"{number_word(players)} players")
     if not any(facts(case.expect)):
-        raise _Cannot("the scenario expects nothing")
+        raise Cannot("the scenario expects nothing")
     if missing := sorted(_facts_needed(case) - engine.answers):
-        raise _Cannot(f"does not answer {', '.join(missing)}")
-    dealt = method not in engine.methods and method is Method.SCORE and Method.PLAY in engine.methods
-    if method not in engine.methods and not dealt:
-        raise _Cannot(f"does not answer the method {method}")
-    if method is Method.PLAY and "pile" in question.params and "position" not in engine.starts:
-        raise _Cannot("a position that is not dealt")
-    how = [AS_A_HAND] if dealt else []
-    if method is Method.SCORE and (told := _told(case, engine, reference)) is not question:
-        question = told
-        how.append(CHOICES_TOLD)
+        raise Cannot(f"does not answer {', '.join(missing)}")
+    shown = method not in engine.methods and method is Method.SCORE and Method.PLAY in engine.methods
+    if method not in engine.methods and not shown:
+        raise Cannot(f"does not answer the method {method}")
+    told: frozenset[int] = frozenset()
+    if method is Method.SCORE:
+        question = told_in_score(case, engine, reference)
+    elif method is Method.PLAY:
+        question, told = told_in_play(case, engine, reference)
+    how = [CHOICES_TOLD] if question is not case.question else []
     rules, stand_ins = _playable(case, question, engine, reference)
     how += stand_ins
     question = Question(method, {**question.params, "rules": rules})
-    hand = _hand(question, engine, reference) if dealt else None
+    if method is Method.PLAY:
+        return _play(case, question, told, how, engine, reference)
+    hand = _hand(question, engine, reference) if shown else None
     sent = hand.question if hand else question
+    how = [AS_A_HAND, *how] if hand else how
     return Ask(sent=sent, stands_for=question, how=tuple(how) or (AS_IT_IS,), hand=hand)
+
+
+def _play(
+    case: Case, question: Question, told: frozenset[int], how: list[str], engine: Capabilities, reference: Reference
+) -> Ask:
+    """A hand that is played: as it is, or dealt for an engine that loads no position."""
+    if case.expect.get("refused") and "legal" in engine.answers:
+        # What is legal must not have changed by what is refused.
+        question = Question(Method.PLAY, {**question.params, "ask": ["legal"]})
+    if "pile" not in question.params or "position" in engine.starts:
+        return Ask(sent=question, stands_for=question, how=tuple(how) or (AS_IT_IS,), told=told)
+    dealt = _deal(question, reference)
+    return Ask(
+        sent=dealt.question,
+        stands_for=question,
+        how=(AS_A_DEAL, *how),
+        run_up=dealt.run_up,
+        told=frozenset(place + dealt.run_up for place in told),
+    )
+
+
+def _deal(question: Question, reference: Reference) -> Dealt:
+    """A deal that leads to a position, in which the reference says the same of everything."""
+    rules: dict[str, Any] = question.params["rules"]  # type: ignore[assignment]
+    try:
+        dealt = as_deal(question.params, rules, _deadwood(rules, reference))
+    except CannotDeal as reason:
+        raise Cannot(f"needs {reason}") from reason
+    there = reference_answer(reference, Method.PLAY, question.params)
+    led_to = reference_answer(reference, Method.PLAY, dealt.question.params)
+    if {**led_to, "accepted": led_to["accepted"] - dealt.run_up} != there:
+        raise Cannot("needs a position: no hand under these rules comes to stand so")
+    return dealt
+
+
+def _deadwood(rules: dict[str, Json], reference: Reference) -> Deadwood:
+    def least(cards: Sequence[str]) -> int:
+        hand: list[Json] = [*cards]
+        count: int = reference_answer(reference, Method.ARRANGE, {"rules": rules, "hand": hand})["deadwood"]
+        return count
+
+    return least
 
 
 def _players(question: Question) -> int:
@@ -94,56 +142,6 @@ def _facts_needed(case: Case) -> frozenset[str]:
     return frozenset(named) & fact_names()
 
 
-def _told(case: Case, engine: Capabilities, reference: Reference) -> Question:
-    """Declare for an engine that only takes declarations what the scenario leaves to best play."""
-    params: Mapping[str, Any] = case.question.params
-    spreads, layoffs = params.get("spreads", {}), params.get("layoffs", {})
-    if spreads and "declared" not in engine.spreads:
-        raise _Cannot("takes no declared spreads")
-    if layoffs and "declared" not in engine.layoffs:
-        raise _Cannot("takes no declared lay-offs")
-    knocker, players = params["knocker"], params["players"]
-    open_spreads = [player for player in players if "best" not in engine.spreads and player not in spreads]
-    open_layoffs = [
-        player for player in players if "best" not in engine.layoffs and player != knocker and player not in layoffs
-    ]
-    if not open_spreads and not open_layoffs:
-        return case.question
-    if best_play := [cited for cited in case.rules if cited.startswith("best-play.")]:
-        raise _Cannot(f"cites {best_play[0]}, and has to be told the choices")
-    best_spreads, best_layoffs = _best(params, reference)
-    spreads = {**spreads, **{player: best_spreads[player] for player in open_spreads}}
-    layoffs = {**layoffs, **{player: best_layoffs.get(player, []) for player in open_layoffs}}
-    if any(layoffs[player] for player in open_layoffs) and knocker not in spreads:
-        if "declared" not in engine.spreads:
-            raise _Cannot("takes no declared spreads, and lay-offs need one")
-        spreads[knocker] = best_spreads[knocker]
-    declared = {"spreads": spreads, "layoffs": layoffs}
-    return Question(Method.SCORE, {**params, **{key: value for key, value in declared.items() if value}})
-
-
-def _best(params: Mapping[str, Any], reference: Reference) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """The reference's spreads and lay-offs; of a hand that is refused, everybody's own arrangement and no lay-offs."""
-    answer: Mapping[str, Any] = _answer(reference, Method.SCORE, params)
-    if "refused" not in answer:
-        return answer["spreads"], answer.get("layoffs", {})
-    kept = {
-        player: [card for card in hand if player != params["knocker"] or card != params.get("discard")]
-        for player, hand in params["hands"].items()
-    }
-    arrange = {
-        player: _answer(reference, Method.ARRANGE, {"rules": params["rules"], "hand": cards}) for player, cards in kept.items()
-    }
-    return {player: arranged["melds"] for player, arranged in arrange.items()}, {}
-
-
-def _answer(reference: Reference, method: Method, params: Mapping[str, Json]) -> Mapping[str, Json]:
-    try:
-        return reference.answer(method, params)
-    except (InvalidInput, NotPlayed) as error:
-        raise _Cannot(f"the reference cannot say what is best: {error}") from error
-
-
 def _playable(case: Case, question: Question, engine: Capabilities, reference: Reference) -> tuple[dict[str, Json], list[str]]:
     """The question's rules at values that the engine plays, and the stand-in values among them in words.
 
@@ -158,7 +156,7 @@ def _playable(case: Case, question: Question, engine: Capabilities, reference: R
     for rule in [rule for rule in reference.reads(question.method) if rule in values]:
         if engine.plays(rule, values[rule], reference.root[rule]):
             continue
-        needs = _Cannot(f"needs {rule} = {write_value(values[rule], reference.root[rule])}")
+        needs = Cannot(f"needs {rule} = {write_value(values[rule], reference.root[rule])}")
         borne = (
             value
             for value in reference.candidates(rule, engine.rules.get(rule))
@@ -205,18 +203,21 @@ def _hand(question: Question, engine: Capabilities, reference: Reference) -> Han
         else:
             # A rule without effect need not be borne.
             if rule not in reference.masked({**rules, rule: root}, _players(question)):
-                raise _Cannot(f"needs {rule} = {write_value(root)}")
+                raise Cannot(f"needs {rule} = {write_value(root)}")
             rules[rule] = root
+    deadwood = _deadwood(rules, reference)
     try:
         hand = as_hand(question.params, rules, position="position" in engine.starts)
+        if rules["gin.choice"] == "forced":
+            check_no_gin(hand.question, hand.run_up, deadwood)
     except CannotDeal as reason:
-        raise _Cannot(f"needs {reason}") from reason
-    if rules["gin.choice"] == "forced" and _hides_gin(question, hand, reference):
-        raise _Cannot("needs gin.choice = optional")
+        raise Cannot(f"needs {reason}") from reason
+    if rules["gin.choice"] == "forced" and _hides_gin(question, hand, deadwood):
+        raise Cannot("needs gin.choice = optional")
     return hand
 
 
-def _hides_gin(question: Question, hand: Hand, reference: Reference) -> bool:
+def _hides_gin(question: Question, hand: Hand, deadwood: Deadwood) -> bool:
     """Whether the knocker knocks although another discard would make him gin: forbidden where gin is forced."""
     actions: list[dict[str, Any]] = hand.question.params["actions"]  # type: ignore[assignment]
     card = actions[hand.run_up].get("card")
@@ -226,9 +227,8 @@ def _hides_gin(question: Question, hand: Hand, reference: Reference) -> bool:
     if "discard" not in question.params:
         held.append(card)
 
-    def kept(thrown: str) -> Json:
-        cards: list[Json] = [each for each in held if each != thrown]
-        return _answer(reference, Method.ARRANGE, {"rules": question.params["rules"], "hand": cards})["deadwood"]
+    def kept(thrown: str) -> int:
+        return deadwood([each for each in held if each != thrown])
 
     return kept(card) != 0 and any(kept(thrown) == 0 for thrown in held)
 

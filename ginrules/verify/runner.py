@@ -10,9 +10,11 @@ from functools import partial
 from ginrules.diagnostics import Json
 from ginrules.questions import Case, Method, Question
 from ginrules.verify.as_hand import read_hand
+from ginrules.verify.choices import apart
 from ginrules.verify.compare import Difference, compare, nested, projection
 from ginrules.verify.outcomes import BAD, RANKS, Answer, Outcome
 from ginrules.verify.plan import Ask, Unsupported, plan
+from ginrules.verify.played import Reading, read_play
 from ginrules.verify.reference import Reference, shipped
 from ginrules.verify.session import NotStarted
 from ginrules.verify.side_by_side import side_by_side
@@ -206,7 +208,8 @@ def _ask_scenario(place: int, group: tuple[Case, ...], subject: Subject, referen
     parts: list[_Part] = []
     before = ""
     asked = 0
-    for case in group:
+    cases = [each for case in group for each in apart(case, subject.capabilities)]
+    for case in cases:
         part = _ask_case(case, subject, reference)
         if part.late and asked:
             part = _too_much(part)
@@ -217,7 +220,7 @@ def _ask_scenario(place: int, group: tuple[Case, ...], subject: Subject, referen
         if RANKS[part.outcome] >= RANKS[Outcome.TIMEOUT]:
             break
     decisive = max(parts, key=lambda part: RANKS[part.outcome])
-    case = group[parts.index(decisive)]
+    case = cases[parts.index(decisive)]
     unexplained = frozenset().union(*(part.unexplained for part in parts))
     result = ScenarioResult(
         scenario=case.scenario,
@@ -298,13 +301,19 @@ def _wrong(case: Case, planned: Ask, answer: Answer) -> _Part:
     )
 
 
+def _read(planned: Ask, reply: Mapping[str, Json]) -> Reading:
+    if planned.hand:
+        return read_hand(planned.hand, reply)
+    return read_play(planned.sent, planned.run_up, planned.told, reply)
+
+
 def _judge(case: Case, planned: Ask, answer: Answer, subject: Subject) -> _Part:
     said: Mapping[str, Json] | None = answer.result
     misfits: list[Difference] = []
-    if planned.hand:
-        reading = read_hand(planned.hand, answer.result)
+    if planned.sent.method is Method.PLAY:
+        reading = _read(planned, answer.result)
         if reading.refused_before:
-            reason = f"refused on the way to the showdown: {reading.refused_before}"
+            reason = f"refused on the way to the {'showdown' if planned.hand else 'position'}: {reading.refused_before}"
             return _Part(
                 outcome=Outcome.ERROR, how=planned.how, expected=dict(case.expect), got={"error": reason}, reason=reason
             )

@@ -10,20 +10,28 @@ from ginrules.diagnostics import Json
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
+_FACTS = {"legal": "moves", "hands": "holds", "state": "", "result": ""}
+"""Facts that the notation has another word for, or none."""
+
+
 def number_word(number: int) -> str:
     """A small number as a word, a larger one in digits."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def words(value: Json) -> str:
-    """Facts as words: `points Ann 31, outcome knock`."""
+    """Facts as words: `points Ann 31, outcome knock`; actions as in the notation: `stock, discard 7d`."""
     if isinstance(value, dict):
-        return ", ".join(f"{key} {words(item)}".rstrip() for key, item in value.items() if item != "")
+        if "do" in value:
+            return " ".join(str(value[key]) for key in ("do", "card") if key in value)
+        return ", ".join(f"{_FACTS.get(key, key)} {words(item)}".strip() for key, item in value.items() if item != "")
     if isinstance(value, list):
         if not value:
             return "none"
         if all(isinstance(item, list) for item in value):
             return " ".join(write_meld(map(words, item)) for item in value if isinstance(item, list))
+        if all(isinstance(item, dict) for item in value):
+            return ", ".join(words(item) for item in value)
         return " ".join(words(item) for item in value)
     if value is None:
         return "nothing"

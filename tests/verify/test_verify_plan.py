@@ -208,6 +208,16 @@ def test_a_knock_that_hides_gin_needs_a_choice() -> None:
     assert asked(KNOCK, **forced).how == ("as a hand",)
 
 
+def test_who_would_have_had_to_go_gin_before_the_knock_needs_a_choice() -> None:
+    # Bob holds gin; with an extra card he throws one before Ann knocks.
+    hands = {"Ann": [*ANN[:9], "Kh"], "Bob": ["As", "2s", "3s", "7c", "7d", "7h", "Td", "Jd", "Qd", "Kd"]}
+    each = case("c", {"refused": []}, question=SHOWDOWN | {"hands": hands})
+    forced = without("gin.choice", {"const": "forced"})
+    extra = {"methods": ["play"], "rules": forced | {"deal.opening": {"const": "extra-card"}}}
+    assert planned(each, **extra) == Unsupported("needs gin.choice = optional")
+    assert asked(each, methods=["play"], rules=forced).how == ("as a hand",)
+
+
 def test_values_are_written_as_set_takes_them() -> None:
     assert write_value("low") == "low"
     assert write_value(None) == "null"

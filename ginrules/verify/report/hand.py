@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ginrules.cards import write_meld
 from ginrules.questions import Method, Question
 from ginrules.rules.layers import ROOT
 from ginrules.verify.plan import write_value
+from ginrules.verify.report.played import can_be_written, lay_text, played_lines, spread_text
 from ginrules.verify.wording import words
 
 _LONGEST = 240
-"""Characters of a command line that somebody may want to copy."""
+_LONGEST_HAND = 2000
+"""Characters of a command line that somebody may want to copy; a hand that is played has many turns."""
 _MOST_CHANGES = 3
 """Rules that such a line sets."""
 
@@ -28,51 +29,25 @@ def hand_lines(question: Question) -> Iterator[str]:
         for deal in params["deals"]:
             yield words(deal)
         return
-    yield from (f"{given} {params[given]}" for given in ("dealer", "upcard") if given in params)
+    if question.method is Method.PLAY:
+        yield from played_lines(params)
+        return
+    if "upcard" in params:
+        yield f"upcard {params['upcard']}"
     for player, hand in params["hands"].items():
         yield f"hand {player}: {' '.join(hand)}"
-    if question.method is Method.PLAY:
-        yield from (f"{given}: {' '.join(params[given])}" for given in ("pile", "stock") if given in params)
-        yield from _actions(params["actions"])
-        return
     yield f"{params['knocker']}: {params['call']} {params.get('discard', '')}".rstrip()
     for player, spread in params.get("spreads", {}).items():
-        yield f"{player}: show {_spread(spread)}"
+        yield f"{player}: show {spread_text(spread)}"
     for player, entries in params.get("layoffs", {}).items():
-        yield f"{player}: layoff {' and '.join(map(_lay, entries)) or 'none'}"
-
-
-def _actions(actions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """The actions of a hand that is played; that somebody lays off no more has no words but `layoff none`."""
-    laid: set[str] = set()
-    for action in actions:
-        player, do = action["player"], action["do"]
-        match do:
-            case "show":
-                yield f"{player}: show {_spread(action['melds'])}"
-            case "layoff":
-                laid.add(player)
-                yield f"{player}: layoff {_lay(action)}"
-            case "done":
-                if player not in laid:
-                    yield f"{player}: layoff none"
-            case _:
-                yield f"{player}: {do} {action.get('card', '')}".rstrip()
-
-
-def _spread(melds: Sequence[Sequence[str]]) -> str:
-    return " ".join(map(write_meld, melds)) or "[]"
-
-
-def _lay(entry: Mapping[str, Any]) -> str:
-    return f"{' '.join(entry['cards'])} on {entry['onto']}"
+        yield f"{player}: layoff {' and '.join(map(lay_text, entries)) or 'none'}"
 
 
 def size(question: Question) -> tuple[int, int]:
-    """The cards of a question, and the melds and lay-offs that it declares: the smallest question explains most."""
+    """The cards of a question, and what is declared or done in it: the smallest question explains most."""
     params: Mapping[str, Any] = question.params
     hands = [params["hand"]] if "hand" in params else params.get("hands", {}).values()
-    declared = [*params.get("spreads", {}).values(), *params.get("layoffs", {}).values()]
+    declared = [*params.get("spreads", {}).values(), *params.get("layoffs", {}).values(), params.get("actions", ())]
     return sum(map(len, hands)), sum(map(len, declared))
 
 
@@ -83,6 +58,8 @@ def command(question: Question, column: str) -> str:
     """
     if question.method is Method.SCORE:
         text = f'ginrules score "{"; ".join(hand_lines(question))}"'
+    elif question.method is Method.PLAY and can_be_written(question.params):
+        text = f'ginrules play "{"; ".join(hand_lines(question))}"'
     elif question.method is Method.ARRANGE and question.params["hand"]:
         hand: Any = question.params["hand"]
         text = f'ginrules arrange "{" ".join(hand)}"'
@@ -92,7 +69,7 @@ def command(question: Question, column: str) -> str:
     if options is None:
         return ""
     line = " ".join([text, *map(shlex.quote, options)])
-    return line if len(line) <= _LONGEST else ""
+    return line if len(line) <= (_LONGEST_HAND if question.method is Method.PLAY else _LONGEST) else ""
 
 
 def _rules(question: Question, column: str) -> list[str] | None:
