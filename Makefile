@@ -16,10 +16,12 @@ demo: $(STAMP)
 	@$(BIN)/python docs/demo/demo.py
 
 test: lint
-	$(BIN)/python -m pytest -n 2 -q
+	$(BIN)/python -m pytest -n 2 -q --cov=ginrules.engine --cov=ginrules.answer --cov=ginrules.notation --cov-branch \
+	  --cov-report=term:skip-covered --cov-fail-under=100
 
 bench: $(STAMP)
 	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench_play
 
 lint: $(STAMP)
 	$(BIN)/ruff format --check --quiet $(TARGETS)

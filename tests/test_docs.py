@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 PAGES = [ROOT / "README.md", *DOCS]
 LINK = re.compile(r"\]\((?P<file>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)")
-RUN = ({"arrange"}, {"score"}, {"variant"}, {"corpus", "list"}, {"schema"})
+RUN = ({"arrange"}, {"score"}, {"play"}, {"variant"}, {"corpus", "list"}, {"schema"})
 """The commands that are run; the others are only parsed: they are slow, write files, or wait for input."""
 
 

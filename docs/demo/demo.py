@@ -17,6 +17,11 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 HAND = "hand Ann: [4h 5h 6h] [9c 9d 9s] [Jc Qc Kc] 3s; hand Bob: 2c 2d 2h Ac 5s 7h 8s 9h Qs Kd; Ann: knock"
 
+PLAYED = (
+    "dealer Ann; upcard 7d; hand Ann: 4h 5h 6h 9c 9d 9s Jc Qc Kc 3s; hand Bob: 2c 2d 2h Ac 5s 7h 8s 9h Qs Kd; "
+    "Bob: take 7d, discard 7d"
+)
+
 
 @dataclass(frozen=True)
 class Step:
@@ -34,17 +39,18 @@ class Step:
 STEPS = (
     Step("The least deadwood of a hand", ("arrange", "4h 5h 6h 9c 9d 9s Jc Qc Kc 3s")),
     Step("A hand, scored under classic rules, each step with its rule", ("score", HAND, "--variant", "classic")),
+    Step("A hand turn by turn: what lies on the table, and what may be done", ("play", PLAYED), lines=6, end=True),
     Step("A house variant with three mistakes", ("variant", "check", "docs/demo/three-mistakes.yaml"), (1,), lines=13),
     Step(
         "A house variant in ten lines, and where each rule comes from",
         ("variant", "show", "docs/demo/our-house.yaml", "--resolved"),
-        lines=5,
+        lines=4,
     ),
     Step(
         "OpenSpiel, a C++ engine in a process of its own, against the corpus: what it plays differently",
         ("verify", "open-spiel"),
         (0, 1),
-        lines=14,
+        lines=11,
         end=True,
         needs="pyspiel",
     ),
