@@ -19,14 +19,14 @@ from ginrules.rules.variant import BigGin, LimitKind, Needed, Rules
 
 
 @click.command(epilog='Example: ginrules arrange "4h 5h 6h 9c 9d 9s Jc Qc Kc 3s"')
-@click.argument("cards")
+@click.argument("cards", nargs=-1, required=True)
 @options.variant
 @options.overrides
 @click.option("--all", "show_all", is_flag=True, help="Every arrangement with the least deadwood.")
 @options.as_json
 @options.variants
 def arrange(
-    cards: str,
+    cards: Sequence[str],
     variant_name: str | None,
     overrides: Sequence[str],
     folders: Sequence[Path],
@@ -38,7 +38,7 @@ def arrange(
 
     With one card too many also what each discard keeps, and whether a knock is possible.
     """
-    hand = read_hand(cards)
+    hand = read_hand(" ".join(cards))
     variant = load_variant(options.ROOT if variant_name is None else variant_name, folders=folders, overrides=overrides)
     gaps = not_played("arrange", variant.values, players=2)
     if gaps:

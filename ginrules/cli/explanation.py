@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from ginrules.answer import answer
 from ginrules.cards import write_meld
 from ginrules.cli.output import counted
+from ginrules.notation.statements import Hand
+from ginrules.rules.catalogue import rules_read
+
+if TYPE_CHECKING:
+    from ginrules.notation.scenario import Scenario
 
 OUTCOMES = {
     "knock": "{knocker} wins with a knock",
@@ -22,12 +28,15 @@ def explain(params: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[st
     if "refused" in result:
         refused = result["refused"]
         who = f"{refused['player']}: " if "player" in refused else ""
+        yield f"{params['knocker']} calls {params['call']}."
+        yield from _as_it_lies(params)
         yield f"refused: {who}{refused['message']} ({', '.join(refused['rules'])})"
         return
     knocker = params["knocker"]
     limit = result.get("limit")
     knows = {None: "any deadwood may knock", 0: "only gin ends the hand"}.get(limit, f"the limit is {limit}")
-    yield f"{knocker} calls {params['call']} ({knows})."
+    # Gin has no limit: it is nothing that is left.
+    yield f"{knocker} calls {params['call']}{f' ({knows})' if params['call'] == 'knock' else ''}."
     width = max(len(player) for player in params["players"])
     for player in params["players"]:
         yield f"  {player:<{width}}  {_hand(player, params, result)}  deadwood {result['deadwood'][player]}"
@@ -37,6 +46,40 @@ def explain(params: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[st
     for step in steps:
         yield f"  {step.get('player', ''):<{width}}  {step['points']:+5}  {step['rule']:<{rule_width}}  {step.get('text', '')}"
     yield _total(result)
+
+
+def _as_it_lies(params: Mapping[str, Any]) -> Iterator[str]:
+    """The hands of a question without a result: melds as they are declared, else arranged best."""
+    width = max(len(player) for player in params["players"])
+    laid = params.get("layoffs", {})
+    for player in params["players"]:
+        gone = {card for each in laid.get(player, ()) for card in each["cards"]}
+        gone |= {params["discard"]} if player == params["knocker"] and "discard" in params else set()
+        kept = [card for card in params["hands"][player] if card not in gone]
+        spread = params.get("spreads", {}).get(player)
+        if spread is None:
+            best = _arranged(params["rules"], kept)
+            spread, deadwood = best["melds"], best["deadwood"]
+        else:
+            loose = [card for card in kept if all(card not in meld for meld in spread)]
+            deadwood = sum(_arranged(params["rules"], [card])["deadwood"] for card in loose)
+        hand = _hand(player, params, {"spreads": {player: spread}, "layoffs": laid})
+        yield f"  {player:<{width}}  {hand}  deadwood {deadwood}"
+
+
+def _arranged(rules: Mapping[str, Any], hand: Sequence[str]) -> Mapping[str, Any]:
+    """The least deadwood of some cards, a single one being its own."""
+    return answer("arrange", {"rules": {rule: rules[rule] for rule in rules_read("arrange")}, "hand": [*hand]})
+
+
+def say_invented(scenario: Scenario, cards: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """A line for each player in whose hand lie cards that the scenario does not give."""
+    given = {hand.name.text for hand in scenario.own(Hand)}
+    for player, invented in cards.items():
+        whose, what = f"{player}'s hand", "the hand is"
+        if player in given:
+            whose, what = f"{player}'s whole hand", "one card is" if len(invented) == 1 else f"{len(invented)} cards are"
+        yield f"{whose} was not given: {what} invented here: {' '.join(invented)}"
 
 
 def _hand(player: str, params: Mapping[str, Any], result: Mapping[str, Any]) -> str:

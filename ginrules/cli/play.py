@@ -18,9 +18,10 @@ from ginrules.cli.scenarios import (
     as_expected,
     read_scenarios,
     record,
+    report,
     without_checks,
 )
-from ginrules.diagnostics import Diagnostic, InvalidInput, NotPlayed
+from ginrules.diagnostics import InvalidInput, NotPlayed
 
 if TYPE_CHECKING:
     from ginrules.notation.compile import Column
@@ -59,23 +60,24 @@ def play(
 
     replaced = variant_name is not None or bool(overrides)
     variant = load_variant(options.ROOT if variant_name is None else variant_name, folders=folders, overrides=overrides)
-    cases: list[Case] = []
+    cases: list[tuple[Scenario, Case]] = []
     hands: list[tuple[Scenario, Column]] = []
-    wrong: list[Diagnostic] = []
-    for written in read_scenarios(text).scenarios:
+    scenarios, unread = read_scenarios(text)
+    wrong = [*unread]
+    for written in scenarios:
         if method(written) in (Method.ARRANGE, Method.SCORE):
             wrong.append(another_question(written, method(written), "no turn is played here", "score"))
             continue
         scenario = without_checks(written) if replaced else written
         try:
-            cases += compile_scenario(scenario, folders=folders, variant=variant, to_the_end=True)
+            compiled = compile_scenario(scenario, folders=folders, variant=variant, to_the_end=True)
+            cases += [(scenario, case) for case in compiled]
             hands += [(scenario, column) for column in columns(scenario, folders=folders, variant=variant)]
         except InvalidInput as error:
             wrong += error.diagnostics
         except NotPlayed as error:
             wrong.append(not_played_yet(scenario, error))
-    if wrong:
-        raise InvalidInput(wrong)
+    is_partial = report(wrong, cases)
     answered = list(answers(cases))
     if json_output:
         print_json([record(each) for each in answered])
@@ -83,14 +85,17 @@ def play(
         changes = f" with {', '.join(overrides)}" if overrides else ""
         for line in _told(hands, changes):
             click.echo(line)
-    if replaced:
-        return Exit.DONE
-    return Exit.DONE if all(list(map(as_expected, answered))) else Exit.DIFFERS
+    holds = replaced or all(list(map(as_expected, answered)))
+    if is_partial:
+        return Exit.INVALID
+    return Exit.DONE if holds else Exit.DIFFERS
 
 
 def _told(hands: Sequence[tuple[Scenario, Column]], changes: str) -> Iterator[str]:
+    from ginrules.cli.explanation import say_invented
     from ginrules.cli.table import tell
     from ginrules.notation.assemble import FRAGMENT
+    from ginrules.notation.invented import invented
     from ginrules.notation.replay import replay
 
     for place, (scenario, column) in enumerate(hands):
@@ -98,4 +103,6 @@ def _told(hands: Sequence[tuple[Scenario, Column]], changes: str) -> Iterator[st
             yield ""
         title = "" if scenario.id == FRAGMENT else f"{scenario.id}, "
         yield f"{title}rules: {column.name}{changes}"
-        yield from tell(replay(scenario, column), column.variant.rules())
+        lines = tuple(replay(scenario, column))
+        yield from say_invented(scenario, invented(scenario, lines[0].params, lines[-1].answered))
+        yield from tell(lines, column.variant.rules())

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ginrules.diagnostics import Diagnostic, Json
+from ginrules.cli.output import print_diagnostics
+from ginrules.diagnostics import Diagnostic, InvalidInput, Json
 
 if TYPE_CHECKING:
     from ginrules.notation.scenario import Scenario, ScenarioFile
@@ -23,8 +24,16 @@ STDIN = "-"
 class Answered:
     """A question and its answer."""
 
+    scenario: Scenario
     case: Case
     result: dict[str, Json]
+
+    @property
+    def invented(self) -> dict[str, tuple[str, ...]]:
+        """By player the cards in the hands that the scenario does not give."""
+        from ginrules.notation.invented import invented
+
+        return invented(self.scenario, self.case.question.params, self.result)
 
 
 def record(scored: Answered) -> dict[str, Json]:
@@ -36,32 +45,56 @@ def record(scored: Answered) -> dict[str, Json]:
         "part": scored.case.part,
         **whose,
         "result": scored.result,
+        **({"invented": {player: [*cards] for player, cards in scored.invented.items()}} if scored.invented else {}),
     }
 
 
-def answers(cases: Sequence[Case]) -> Iterator[Answered]:
-    """Each question with the answer of the built-in engine."""
+def answers(cases: Sequence[tuple[Scenario, Case]]) -> Iterator[Answered]:
+    """Each question of a scenario with the answer of the built-in engine."""
     from ginrules.answer import answer
 
-    for case in cases:
-        yield Answered(case, answer(case.question.method, case.question.params))
+    for scenario, case in cases:
+        yield Answered(scenario, case, answer(case.question.method, case.question.params))
 
 
-def read_scenarios(text: str) -> ScenarioFile:
-    """The scenarios of standard input, of a file, or of the text itself."""
+def read_scenarios(text: str) -> tuple[tuple[Scenario, ...], tuple[Diagnostic, ...]]:
+    """The scenarios of standard input, of a file, or of the text itself that can be read, and what is wrong with the others."""
+    found, problems = _read(text)
+    if not found.scenarios and not problems:
+        file = found.source.file
+        hint = "scenarios of a Markdown file stand in blocks that begin with ```ginr" if file.endswith(".md") else ""
+        problems = (Diagnostic(code="nothing-to-ask", message=f"no scenario in {file}", file=file, hint=hint),)
+    return found.scenarios, problems
+
+
+def report(wrong: Sequence[Diagnostic], answered: Sequence[object]) -> bool:
+    """Say what is wrong with the scenarios that were not asked; whether anything is.
+
+    Raises:
+        InvalidInput: nothing could be asked.
+    """
+    from ginrules.corpus.selection import once
+
+    if wrong and not answered:
+        raise InvalidInput(once(wrong))
+    print_diagnostics(once(wrong))
+    return bool(wrong)
+
+
+def _read(text: str) -> tuple[ScenarioFile, tuple[Diagnostic, ...]]:
     from ginrules.corpus.selection import SCENARIO_FILE_LIMIT
     from ginrules.files import decode, read_text
-    from ginrules.notation.reader import read, read_fragment, read_markdown
+    from ginrules.notation.reader import fragment_all, markdown_all, read_all
 
     if text == STDIN:
         content = sys.stdin.buffer.read(SCENARIO_FILE_LIMIT + 1)
-        return read_fragment(decode(content, "<stdin>", SCENARIO_FILE_LIMIT), "<stdin>")
+        return fragment_all(decode(content, "<stdin>", SCENARIO_FILE_LIMIT), "<stdin>")
     if _names_a_file(text):
         written = read_text(text, SCENARIO_FILE_LIMIT)
         if text.endswith(".md"):
-            return read_markdown(written, text)
-        return read(written, text) if text.endswith(".ginr") else read_fragment(written, text)
-    return read_fragment(text)
+            return markdown_all(written, text)
+        return read_all(written, text) if text.endswith(".ginr") else fragment_all(written, text)
+    return fragment_all(text)
 
 
 def _names_a_file(text: str) -> bool:

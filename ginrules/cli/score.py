@@ -10,7 +10,7 @@ import click
 
 from ginrules.cli import options
 from ginrules.cli.exits import Exit
-from ginrules.cli.explanation import explain
+from ginrules.cli.explanation import explain, say_invented
 from ginrules.cli.output import print_json
 from ginrules.cli.scenarios import (
     STDIN,
@@ -20,11 +20,13 @@ from ginrules.cli.scenarios import (
     as_expected,
     read_scenarios,
     record,
+    report,
     without_columns,
 )
-from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed
+from ginrules.diagnostics import InvalidInput, Json, NotPlayed
 
 if TYPE_CHECKING:
+    from ginrules.notation.scenario import Scenario
     from ginrules.questions import Case
 
 
@@ -58,26 +60,30 @@ def score(
 
     replaced = variant_name is not None or bool(overrides)
     variant = load_variant(options.ROOT if variant_name is None else variant_name, folders=folders, overrides=overrides)
-    cases: list[Case] = []
-    wrong: list[Diagnostic] = []
-    for scenario in read_scenarios(text).scenarios:
+    cases: list[tuple[Scenario, Case]] = []
+    scenarios, unread = read_scenarios(text)
+    wrong = [*unread]
+    for scenario in scenarios:
         if method(scenario) is Method.PLAY:
             wrong.append(another_question(scenario, Method.PLAY, "this is a hand played turn by turn", "play"))
             continue
         try:
-            cases += compile_scenario(without_columns(scenario) if replaced else scenario, folders=folders, variant=variant)
+            asked = without_columns(scenario) if replaced else scenario
+            cases += [(scenario, case) for case in compile_scenario(asked, folders=folders, variant=variant)]
         except InvalidInput as error:
             wrong += error.diagnostics
         except NotPlayed as error:
             wrong.append(not_played_yet(scenario, error))
-    if wrong:
-        raise InvalidInput(wrong)
+    is_partial = report(wrong, cases)
     scored = list(answers(cases))
     if json_output:
         print_json([record(each) for each in scored])
     else:
         _print_explained(scored, overrides)
-    return Exit.DONE if all(list(map(as_expected, scored))) else Exit.DIFFERS
+    holds = all(list(map(as_expected, scored)))
+    if is_partial:
+        return Exit.INVALID
+    return Exit.DONE if holds else Exit.DIFFERS
 
 
 def _print_explained(scored: Sequence[Answered], overrides: Sequence[str]) -> None:
@@ -93,6 +99,8 @@ def _print_explained(scored: Sequence[Answered], overrides: Sequence[str]) -> No
         if each.case.question.method is Method.ARRANGE:
             click.echo(_arranged(each))
             continue
+        for line in say_invented(each.scenario, each.invented):
+            click.echo(line)
         for line in explain(each.case.question.params, each.result):
             click.echo(line)
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ginrules.cli import options
 from ginrules.cli.exits import Exit
-from ginrules.cli.output import counted, print_diagnostics, print_json
+from ginrules.cli.output import MOST_DIAGNOSTICS, counted, print_diagnostics, print_json
 from ginrules.diagnostics import Diagnostic, InvalidInput, Severity
+
+if TYPE_CHECKING:
+    from ginrules.rules.resolve import Variant
 
 
 @click.group()
@@ -69,7 +73,7 @@ def show(name: str, overrides: Sequence[str], folders: Sequence[Path], *, resolv
     click.echo(chosen.summary)
     own = {"--set", chosen.file}
     rules = [rule for rule in chosen.values if resolved or chosen.origins[rule].file in own]
-    values = {rule: write_word(chosen.values[rule]) for rule in rules}
+    values = {rule: _changed(chosen, rule) or write_word(chosen.values[rule]) for rule in rules}
     rule_width = max((len(rule) for rule in rules), default=0)
     value_width = min(44, max((len(value) for value in values.values()), default=0))
     for rule in rules:
@@ -95,11 +99,32 @@ def check(files: Sequence[str], folders: Sequence[Path], *, json_output: bool) -
     if json_output:
         print_json([diagnostic.to_json() for diagnostic in found])
     else:
-        print_diagnostics(found)
+        # Here the diagnostics are the answer, and go where an answer goes.
+        for diagnostic in found[:MOST_DIAGNOSTICS]:
+            click.echo(str(diagnostic))
+        if len(found) > MOST_DIAGNOSTICS:
+            click.echo(f"… and {len(found) - MOST_DIAGNOSTICS} more")
         warnings = len(found) - errors
         verdict = counted(errors, "error") if errors else "no errors"
         click.echo(f"{counted(len(files), 'file')}: {verdict}" + (f", {counted(warnings, 'warning')}" if warnings else ""))
     return Exit.DIFFERS if errors else Exit.DONE
+
+
+def _changed(chosen: Variant, rule: str) -> str:
+    """What a table that merges has otherwise than in the parent of the file that set it; empty for every other value."""
+    from ginrules.rules.catalogue import catalogue, write_word
+    from ginrules.rules.merging import merge
+
+    setter = max(number for number, layer in enumerate(chosen.layers) if rule in layer.rules)
+    if not catalogue()[rule].merges or setter == 0:
+        return ""
+    before, now = merge(chosen.layers[:setter]).values.get(rule), chosen.values[rule]
+    if not isinstance(before, dict) or not isinstance(now, dict):
+        return ""
+    parent = next(layer.id for layer in reversed(chosen.layers[:setter]) if layer.path)
+    members = [f"{key}: {write_word(value)}" for key, value in now.items() if before.get(key) != value]
+    short = f"{{{', '.join([*members, f'the rest as in {parent}'])}}}" if members else f"as in {parent}"
+    return short if len(short) < len(write_word(now)) else ""
 
 
 def _short(file: str) -> str:

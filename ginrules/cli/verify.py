@@ -23,6 +23,7 @@ from ginrules.diagnostics import did_you_mean, printable, shortened
 
 if TYPE_CHECKING:
     from ginrules.questions import Case
+    from ginrules.verify.protocol import Capabilities
     from ginrules.verify.report.summary import Summary
     from ginrules.verify.runner import ScenarioResult
     from ginrules.verify.session import NotStarted
@@ -129,7 +130,7 @@ def verify(
             program = stack.enter_context(subject(engine, deadline=deadline))
         except NotStarted as error:
             return _not_started(error)
-        _warn_of_unknown(program.capabilities.rules)
+        _warn_of_unknown(program.capabilities)
         if report:
             report.begin()
         summary = Summary(program.capabilities, edition())
@@ -143,7 +144,7 @@ def verify(
     if json_output:
         print_json(summary.footer())
     else:
-        click.echo(table(summary), nl=False)
+        click.echo(table(summary, whole=frozenset(wanted.rules)), nl=False)
     return _exit_code(summary, report, ended_by)
 
 
@@ -173,21 +174,31 @@ def _report_name(reports: Sequence[str]) -> str | None:
 
 def _not_started(error: NotStarted) -> int:
     """Say why an engine did not start, with the last that it wrote on its standard error."""
+    from ginrules.verify.stderr import telling_lines
+
     click.echo(f"ginrules: {shortened(printable(str(error)), 2 * WIDTH)}", err=True)
-    for line in error.stderr.splitlines()[-MOST_LINES:]:
+    for line in telling_lines(error.stderr, MOST_LINES):
         click.echo(f"  stderr: {shortened(printable(line), WIDTH)}", err=True)
     return Exit.ENGINE
 
 
-def _warn_of_unknown(rules: Iterable[str]) -> None:
-    """Warn of rules that an engine speaks of and that there are not."""
+def _warn_of_unknown(engine: Capabilities) -> None:
+    """Warn of rules that an engine speaks of and that there are not, and of gaps into which no scenario can fall."""
     from ginrules.rules.catalogue import catalogue
+    from ginrules.rules.clauses import clauses
 
-    unknown = [rule for rule in rules if rule not in catalogue()]
-    for rule in unknown[:MOST_LINES]:
-        hint = did_you_mean(rule, list(catalogue()))
-        named = shortened(repr(rule), WIDTH)
-        click.echo(f"warning: the engine speaks of a rule {named} that there is not" + (f"; {hint}" if hint else ""), err=True)
+    cited = dict.fromkeys((*catalogue(), *clauses()))
+    chapters = dict.fromkeys(f"{each.split('.', maxsplit=1)[0]}.*" for each in cited)
+    _warn_each(engine.rules, list(catalogue()), "a rule")
+    _warn_each(engine.gaps, [*cited, *chapters], "a gap")
+
+
+def _warn_each(words: Iterable[str], known: Sequence[str], kind: str) -> None:
+    unknown = [word for word in dict.fromkeys(words) if word not in known]
+    for word in unknown[:MOST_LINES]:
+        hint = did_you_mean(word, known)
+        named = shortened(repr(word), WIDTH)
+        click.echo(f"warning: the engine speaks of {kind} {named} that there is not" + (f"; {hint}" if hint else ""), err=True)
     if len(unknown) > MOST_LINES:
         click.echo(f"warning: … and of {len(unknown) - MOST_LINES} more", err=True)
 

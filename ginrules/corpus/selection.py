@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -16,6 +16,7 @@ from ginrules.notation.scenario import Scenario
 from ginrules.questions import Case
 
 SCENARIO_FILE_LIMIT = 16 * MEBIBYTE
+_ONCE_A_FILE = ("unknown-variant", "dotted-name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +149,16 @@ def compile_selected(entries: Sequence[Entry], wanted: Filter, folders: Sequence
         else:
             cases += [case for case in compiled if case.column in meant]
     if wrong:
-        raise InvalidInput(wrong)
+        raise InvalidInput(once(wrong))
     return tuple(cases)
+
+
+def once(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Diagnostics without those said already: a variant that there is not once a file, however many scenarios name it."""
+    said: dict[object, Diagnostic] = {}
+    for each in problems:
+        said.setdefault((each.file, each.code, each.message) if each.code in _ONCE_A_FILE else each, each)
+    return tuple(said.values())
 
 
 def failed_scenarios(report: str) -> frozenset[str]:

@@ -117,6 +117,8 @@ def position(
         raise Impossible("pile", "only a card that was just taken leaves no pile")
     if taken is not None and (phase is not Phase.DISCARD or not taken & hands[turn]):
         raise Impossible("taken", "the card that was taken is in the hand of the player who is to discard")
+    if taken and rules.turn.takes_limit == 1:
+        raise Impossible("taken", "this take has ended the hand already (turn.takes-limit)")
     _check_stock(here, stock, phase, taken)
     return State(
         here,

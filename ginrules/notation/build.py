@@ -13,6 +13,7 @@ from typing import Any
 from ginrules.cards import Card
 from ginrules.diagnostics import Diagnostic, Span
 from ginrules.notation import clauses, statements
+from ginrules.notation.neighbours import ENDING, file_hint
 from ginrules.notation.scenario import Header, Source
 from ginrules.notation.statements import HIDDEN, Amount, Do, Going, Number, Quoted, Spread, Statement, Word
 
@@ -63,7 +64,8 @@ class Builder:
 
     def _slug(self, token: Any) -> Word:
         if "." in token:
-            self._problem("dotted-name", f"{str(token)!r} is no name: only rules have a dot", self._span(token))
+            hint = file_hint(str(token), self.source.file) if token.endswith(ENDING) else ""
+            self._problem("dotted-name", f"{str(token)!r} is no name: only rules have a dot", self._span(token), hint)
         return self._word(token)
 
     def _card(self, token: Any) -> Word:

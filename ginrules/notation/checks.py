@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from ginrules.cards import JOKER
 from ginrules.diagnostics import Diagnostic, Span, did_you_mean
 from ginrules.notation import statements
-from ginrules.notation.asked import Asked, asked, expects, method, moves_of
+from ginrules.notation.asked import GOING, Asked, asked, expects, method, moves_of
 from ginrules.notation.clauses import (
     Expect,
     HoldsClause,
@@ -58,7 +58,9 @@ _ONCE = (
 
 
 def check(scenario: Scenario) -> tuple[Diagnostic, ...]:
-    """Everything wrong with a scenario by itself."""
+    """Everything wrong with a scenario by itself; where another hand begins in it, only that."""
+    if another := _another_hand(scenario):
+        return (another,)
     found = [
         *_names(scenario),
         *_statements(scenario),
@@ -68,6 +70,23 @@ def check(scenario: Scenario) -> tuple[Diagnostic, ...]:
         *_questions(scenario),
     ]
     return tuple(dict.fromkeys(found))
+
+
+def _another_hand(scenario: Scenario) -> Diagnostic | None:
+    """A player gets a second hand after somebody went out: two hands of an evening stand in one text."""
+    dealt: dict[str, Span] = {}
+    is_out = False
+    for statement in scenario.statements:
+        if isinstance(statement, Action):
+            is_out = is_out or any(isinstance(move, Turn) and move.do in GOING for move in statement.moves)
+        elif isinstance(statement, Hand):
+            name = statement.name.text
+            if is_out and name in dealt:
+                message = f"another hand of {name} after somebody went out: the first stands in line {dealt[name].line}"
+                hint = "begin each hand with a line: scenario its-name"
+                return _problem(scenario, "stated-twice", message, statement.span, hint)
+            dealt.setdefault(name, statement.span)
+    return None
 
 
 def duplicates(scenarios: Iterable[Scenario]) -> Iterator[Diagnostic]:

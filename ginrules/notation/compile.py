@@ -12,6 +12,7 @@ from ginrules.notation.checks import columns_of
 from ginrules.notation.citations import citable, refusals
 from ginrules.notation.clauses import Expect, IllegalClause, MovesClause
 from ginrules.notation.expectations import arrange_facts, named_players, play_facts, score_facts
+from ginrules.notation.neighbours import neighbour_hint
 from ginrules.notation.questions import Questions
 from ginrules.notation.scenario import Scenario
 from ginrules.notation.statements import Cites, Hand, Note, VariantUse, Word
@@ -141,7 +142,9 @@ def _at(scenario: Scenario, problem: Diagnostic, span: Span) -> Diagnostic:
     """A diagnostic without a place in a variant's file belongs where the scenario names the variant."""
     if problem.span:
         return problem
-    return replace(problem, file=scenario.source.file, span=span, excerpt=scenario.source.lines[span.line - 1])
+    file, excerpt = scenario.source.file, scenario.source.lines[span.line - 1]
+    hint = neighbour_hint(excerpt[span.column - 1 : span.end_column - 1], file) if problem.code == "unknown-variant" else ""
+    return replace(problem, file=file, span=span, excerpt=excerpt, hint=hint or problem.hint)
 
 
 class _Compiler:

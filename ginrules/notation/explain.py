@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ginrules.cards import card_hint
 from ginrules.diagnostics import Diagnostic, Span, did_you_mean
 from ginrules.notation.scenario import Source
+from ginrules.notation.slips import NAMES, slip
 
 CARD = "CARD"
 END = "$END"
@@ -83,8 +84,12 @@ def explain(failure: Failure, source: Source, words: dict[str, str]) -> Diagnost
         return source.problem("bad-number", "this number is too large", span, hint="a number has at most nine digits")
     if CARD in failure.accepts and not meant and _LIKE_A_CARD.fullmatch(found):
         return source.problem(BAD_CARD, f"{found!r} is not a card", span, hint=card_hint(found))
+    known = slip(text[: failure.column - 1], found, failure.accepts, words.values(), source.file)
     return source.problem(
-        "syntax", f"unexpected {found!r}; expected {_listed(failure.accepts, words)}", span, hint=meant or _slip(found, failure)
+        "syntax",
+        f"unexpected {found!r}; expected {_listed(failure.accepts, words)}",
+        span,
+        hint=known or meant or _slip(found, failure),
     )
 
 
@@ -138,6 +143,8 @@ def _unknown_statement(source: Source, found: str, span: Span, text: str, keywor
         )
     if LIKE_A_VERSION.match(text):
         hint = "did you mean 'ginr'?"
+    elif not found.isascii() and re.match(r"\s*\w+\s*:", text):
+        hint = NAMES
     elif found in _MOVES:
         hint = f"say who does it: Ann: {found}"
     else:

@@ -100,7 +100,7 @@ class Opened:
         for name, hand in hands.items():
             held = len(hand.spread.cards)
             if held != sizes[name]:
-                self.questions.wrong_count(hand, sizes[name], "?? stands for a card that is not known")
+                self.questions.wrong_count(hand, sizes[name])
                 wrong = True
         return None if wrong else _Start(first, sizes, phase)
 

@@ -109,7 +109,7 @@ class Questions:
             if player == going.name.text:
                 self._check_knocker(going, move, hand, count)
             elif hand and len(hand.spread.cards) != count:
-                self.wrong_count(hand, count, "?? stands for a card that is not known")
+                self.wrong_count(hand, count)
             hands[player] = list(fill(hand.spread.cards if hand else (), count, pack))
         return hands
 
@@ -137,16 +137,20 @@ class Questions:
             hint = f"name the discard: {move.do} 7d" + ("; gin with all of them is big-gin" if move.do is Do.GIN else "")
             self.problem("no-discard", f"{name} holds {held} cards and throws none of them", move.span, hint)
         elif move.do is Do.BIG_GIN and held != count + 1:
-            self.wrong_count(hand, count + 1, "big gin is called with a card more, and no discard")
+            self.wrong_count(hand, count + 1, "big gin is called with a card more, and no discard", hidden=False)
         elif move.card and held != count + 1:
-            self.wrong_count(hand, count + 1, "the discard is one of them")
+            self.wrong_count(hand, count + 1, "the discard counts", hidden=False)
         elif move.card is None and move.do is not Do.BIG_GIN and held != count:
-            self.wrong_count(hand, count, "or one more, with the discard named: knock 7d")
+            self.wrong_count(hand, count, f"one more may be held where the discard is named: {move.do} 7d", hidden=False)
 
-    def wrong_count(self, hand: Hand, right: int, hint: str) -> None:
-        """Note that a hand has a wrong number of cards."""
-        message = f"{hand.name.text} holds {len(hand.spread.cards)} cards and should hold {right}"
-        self.problem("wrong-count", message, hand.spread.span, hint)
+    def wrong_count(self, hand: Hand, right: int, why: str = "", *, hidden: bool = True) -> None:
+        """Note that a hand has a wrong number of cards; `hidden`: its cards need not be known."""
+        held = len(hand.spread.cards)
+        message = f"{hand.name.text} holds {held} cards and should hold {right}"
+        said = [_too_few_or_many(held, right), *([why] if why else [])]
+        if hidden and held < right:
+            said.append("?? stands for a card that is not known")
+        self.problem("wrong-count", message, hand.spread.span, "; ".join(said))
 
     def check_upcard(self, place: Span) -> None:
         """Note that the upcard is missing where a rule depends on it."""
@@ -207,6 +211,14 @@ class Questions:
     def problem(self, code: str, message: str, span: Span, hint: str = "") -> None:
         """Note that something is wrong."""
         self.problems.append(self.scenario.source.problem(code, message, span, hint=hint))
+
+
+def _too_few_or_many(held: int, right: int) -> str:
+    """By how much a hand is wrong."""
+    off = abs(held - right)
+    if held < right:
+        return "one card is missing" if off == 1 else f"{off} cards are missing"
+    return "one card too many" if off == 1 else f"{off} cards too many"
 
 
 def compared(reply: Mapping[str, Json], fact: str) -> Json:

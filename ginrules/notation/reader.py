@@ -93,15 +93,20 @@ def read_fragment(text: str, file: str = "<text>") -> ScenarioFile:
     Raises:
         InvalidInput: something is wrong, or the text asks nothing.
     """
+    return _or_raise(*fragment_all(text, file))
+
+
+def fragment_all(text: str, file: str = "<text>") -> tuple[ScenarioFile, tuple[Diagnostic, ...]]:
+    """What could be read of a text of the command line, and all that is wrong with it."""
     if re.match(r"\ufeff?\s*ginr\b", text):
-        return read(text, file)
+        return read_all(text, file)
     source = _source(text, file)
     numbered = ((number, part) for number, line in enumerate(source.lines, 1) for part in _parts(line))
     found, problems = _checked(_assembled(numbered, source, Kind.FRAGMENT))
     if not problems and not found.scenarios:
         message = "here is no hand, no action, no deal" if text.strip() else "there is no text"
         problems = (Diagnostic(code="nothing-to-ask", message=message, file=file),)
-    return _or_raise(found, problems)
+    return found, problems
 
 
 def read_markdown(text: str, file: str) -> ScenarioFile:
@@ -110,6 +115,11 @@ def read_markdown(text: str, file: str) -> ScenarioFile:
     Raises:
         InvalidInput: something is wrong; places are those in the Markdown file.
     """
+    return _or_raise(*markdown_all(text, file))
+
+
+def markdown_all(text: str, file: str) -> tuple[ScenarioFile, tuple[Diagnostic, ...]]:
+    """What could be read of the `ginr` blocks of a Markdown file, and all that is wrong with them."""
     source = _source(text, file)
     blocks: list[Assembled] = []
     for lines in _blocks(source.lines):
@@ -121,7 +131,7 @@ def read_markdown(text: str, file: str) -> ScenarioFile:
         tuple(scenario for block in blocks for scenario in block.incomplete),
         tuple(problem for block in blocks for problem in block.problems),
     )
-    return _or_raise(*_checked(together))
+    return _checked(together)
 
 
 def parse(text: str, file: str) -> ScenarioFile:

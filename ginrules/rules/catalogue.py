@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -139,6 +139,25 @@ def synonyms() -> Mapping[str, str]:
     """Words of the game that name a rule otherwise, to what is written instead."""
     words: dict[str, str] = schema()["x-synonyms"]
     return words
+
+
+def key_synonyms(section: str) -> Mapping[str, Sequence[str]]:
+    """Words that are no keys of a section, to the keys that are written instead."""
+    words: dict[str, list[str]] = schema()["properties"][section].get("x-synonyms", {})
+    return words
+
+
+def word_synonyms(rule_id: str) -> Mapping[str, str]:
+    """Words that a rule does not have, or members that its table does not have, to those that are written instead."""
+    section, _, key = rule_id.partition(".")
+    words: dict[str, str] = sections()[section][key].get("x-synonyms", {})
+    return words
+
+
+def usual_rules(section: str) -> Sequence[str]:
+    """The rules that a bare value behind the name of a section was probably meant for, the likeliest first."""
+    rules: list[str] = schema()["properties"][section].get("x-usual", [])
+    return rules
 
 
 @cache

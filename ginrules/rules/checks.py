@@ -15,8 +15,8 @@ from jsonschema import Draft202012Validator, ValidationError
 from ginrules.diagnostics import Diagnostic, Json, did_you_mean
 from ginrules.rules.catalogue import catalogue, schema, sections, write_word
 from ginrules.rules.forms import rule_of
-from ginrules.rules.hints import for_key, for_word
-from ginrules.rules.source import Document, PathKey
+from ginrules.rules.hints import for_key, for_member, for_section, for_word, instead
+from ginrules.rules.source import Document, PathKey, glued_hint
 
 
 def check_file(path: str | Path, *, folders: Sequence[Path] = (), shipped: bool = False) -> tuple[Diagnostic, ...]:
@@ -54,18 +54,21 @@ def _diagnostics(error: ValidationError, document: Document) -> Iterator[Diagnos
             for name in (name for name in value if name not in known):
                 yield _unknown_key(document, path, name, list(known))
         case "required":
-            for name in (name for name in wanted if name not in value):
-                yield from _missing(document, path, name)
+            yield from _missing(document, path, [name for name in wanted if name not in value])
         case "type":
             expected = expectation(fragment)
             yield document.problem(
-                "wrong-type", f"{_name(path)} is {_show(value)}; it must be {expected}", path, hint=_type_hint(value)
+                "wrong-type", f"{_name(path)} is {_show(value)}; it must be {expected}", path, hint=_type_hint(path, value)
             )
         case "enum" | "const":
             words = [wanted] if error.validator == "const" else wanted
-            text = ", ".join(write_word(word) for word in words)
+            text = ", ".join(write_word(word) for word in words) + _or_a_number(path)
             known = [word for word in words if isinstance(word, str)]
-            hint = (did_you_mean(value, known) or for_word(value)) if isinstance(value, str) else ""
+            hint = (
+                (instead(_chosen_by(path), value) or did_you_mean(value, known) or for_word(value))
+                if isinstance(value, str)
+                else ""
+            )
             yield document.problem("not-a-value", f"{_name(path)} is {_show(value)}; it can be {text}", path, hint=hint)
         case "minimum" | "maximum":
             said = _said_otherwise("x-below", path, path[-1]) if error.validator == "minimum" and value == wanted - 1 else None
@@ -84,7 +87,7 @@ def _unknown_key(document: Document, path: PathKey, name: str, known: list[str])
     if len(path) <= 1 and (not path or path[0] in sections()):
         hint = for_key(name, str(path[0]) if path else "")
     else:
-        hint = did_you_mean(name, known) or f"known are {', '.join(known)}"
+        hint = for_member(name, rule_of(path), known)
     message = f"unknown key {name!r}" + (f" in {where}" if path else "")
     rule = catalogue().get(rule_of(path))
     if rule and rule.has_kinds and isinstance(document.data, dict):
@@ -100,15 +103,37 @@ def _wrong_name(document: Document, path: PathKey, name: str) -> Diagnostic:
     return document.problem("unknown-key", message, (*path, name), key=True)
 
 
-def _missing(document: Document, path: PathKey, name: str) -> Iterator[Diagnostic]:
+def _missing(document: Document, path: PathKey, names: list[str]) -> Iterator[Diagnostic]:
     if not path:
-        yield document.problem("missing-key", f"the file does not say its {name}", (), hint=f"add {name}: …")
+        for name in names:
+            yield document.problem("missing-key", f"the file does not say its {name}", (), hint=f"add {name}: …")
         return
-    rule = rule_of(path)
-    said = _said_otherwise("x-missing", path, name)
-    usual = ("missing-key", f"{_name(path)} needs {name!r}", _example(rule, path, document, name))
-    code, message, hint = said or usual
-    yield document.problem(code, message, path, hint=hint)
+    # The schema has an error for each missing field; every one names all of them, and equal diagnostics are one.
+    said = {name: _said_otherwise("x-missing", path, name) for name in names}
+    for code, message, hint in (other for other in said.values() if other):
+        yield document.problem(code, message, path, hint=hint)
+    if usual := [name for name, other in said.items() if not other]:
+        message = f"{_name(path)} needs {_listed(usual)}"
+        yield document.problem("missing-key", message, path, hint=_example(rule_of(path), path, document, usual[0]))
+
+
+def _listed(names: list[str]) -> str:
+    *others, last = map(repr, names)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _chosen_by(path: PathKey) -> str:
+    """The rule whose word or kind stands at a path; empty for any other value."""
+    return rule_of(path) if len(path) == 2 or path[2:] == ("kind",) else ""
+
+
+def _or_a_number(path: PathKey) -> str:
+    """That a number may stand instead of a kind, with an example; empty where none may."""
+    rule = _chosen_by(path)
+    short = sections()[str(path[0])][str(path[1])].get("x-number-kind") if rule else None
+    if not short:
+        return ""
+    return f", or a number, as in {short['as-in']}"
 
 
 def _example(rule: str, path: PathKey, document: Document, name: str) -> str:
@@ -150,7 +175,11 @@ def _show(value: Json) -> str:
     return "null" if value is None else write_word(value)
 
 
-def _type_hint(value: Json) -> str:
+def _type_hint(path: PathKey, value: Json) -> str:
+    if isinstance(value, str) and (hint := glued_hint(value)):
+        return hint
+    if len(path) == 1 and path[0] in sections():
+        return for_section(str(path[0]), value)
     return "numbers stand without quotes" if isinstance(value, str) and value.isascii() and value.isdigit() else ""
 
 

@@ -57,7 +57,7 @@ FORM: Mapping[str, Code] = {
     "unknown-rule": Code("A rule set on the command line or in a scenario is none."),
     "override-form": Code("A change is not written RULE=VALUE."),
     "missing-key": Code("A key that must stand is missing."),
-    "wrong-type": Code("A number stands where a word should, or the like."),
+    "wrong-type": Code("A number stands where a word or a section should, or the like."),
     "not-a-value": Code("A word is none of the rule's words."),
     "out-of-range": Code("A number is too small or too large, or a list too short or too long."),
     "wrong-form": Code("A text has not the form that its place asks for."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +114,7 @@ def _checked(document: Document, problems: tuple[Diagnostic, ...], path: Path) -
     from ginrules.rules.checks import schema_problems
     from ginrules.rules.crosschecks import file_checks
 
+    problems = _with_words_of_rules(problems, document)
     long = lengthen(document)
     layer = layer_of(long, path=path)
     found = [*problems, *_not_said_twice(schema_problems(long), problems)]
@@ -123,6 +124,19 @@ def _checked(document: Document, problems: tuple[Diagnostic, ...], path: Path) -
         )
     found.extend(file_checks(layer))
     return layer, tuple(found)
+
+
+def _with_words_of_rules(problems: tuple[Diagnostic, ...], document: Document) -> tuple[Diagnostic, ...]:
+    """The problems of the text, those of an ambiguous word with the rule's own word as a hint where there is one."""
+    from ginrules.rules.hints import for_value
+
+    paths = {of_value: path for path, (_, of_value) in document.marks.items()}
+
+    def hint(problem: Diagnostic) -> str:
+        path = paths.get(problem.span) if problem.code == "ambiguous-scalar" and problem.span else None
+        return for_value(path, document.at(path)) if path else ""
+
+    return tuple(replace(problem, hint=hint(problem) or problem.hint) for problem in problems)
 
 
 def _not_said_twice(problems: tuple[Diagnostic, ...], before: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:

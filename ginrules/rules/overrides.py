@@ -8,7 +8,7 @@ from dataclasses import replace
 from ginrules.diagnostics import Diagnostic, Json, Span
 from ginrules.rules.catalogue import catalogue
 from ginrules.rules.forms import lengthen
-from ginrules.rules.hints import for_rule
+from ginrules.rules.hints import for_override, instead
 from ginrules.rules.layers import Layer, layer_of
 from ginrules.rules.source import Document, PathKey, scan_yaml
 
@@ -36,7 +36,8 @@ def override_layer(
         lines[of_rule.line] = lines[of_value.line] = excerpt
         path = tuple(rule.split("."))
         if rule not in catalogue():
-            hint = for_rule(rule)
+            meant = scan_yaml(text.strip(), file)[0]
+            hint = for_override(rule, meant.data if meant else None)
             problems.append(_problem("unknown-rule", f"no rule {rule!r}", file=file, span=of_rule, hint=hint, excerpt=excerpt))
             continue
         section = data.setdefault(path[0], {})
@@ -49,7 +50,9 @@ def override_layer(
             problems.append(_problem("empty-value", "a value is missing", file=file, span=of_value, hint=hint, excerpt=excerpt))
             continue
         value, wrong = scan_yaml(text.strip(), file)
-        problems.extend(_moved(problem, of_value, excerpt) for problem in wrong)
+        for problem in wrong:
+            hint = instead(rule, text.strip()) if problem.code == "ambiguous-scalar" else ""
+            problems.append(replace(_moved(problem, of_value, excerpt), hint=hint or problem.hint))
         if value is None or wrong:
             continue
         section[path[1]] = value.data

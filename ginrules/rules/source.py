@@ -45,6 +45,8 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?")
 _OTHER_NUMBER = re.compile(
     r"[-+]?(0[bB][01_]+|0[oO]?[0-9_]+|0[xX][0-9a-fA-F_]+|[0-9][0-9_]*(:[0-5]?[0-9])*)|[-+]?\.(inf|nan)", re.IGNORECASE
 )
+GLUED = re.compile(r"\s*(?P<key>[A-Za-z0-9][A-Za-z0-9_-]*):(?P<value>[^\s:/]\S*)")
+"""A key and its value without the space between them, which YAML takes for one word."""
 _OTHER_WORD = re.compile(r"y|n|yes|no|on|off|true|false|null|~|=", re.IGNORECASE)
 
 
@@ -64,6 +66,16 @@ class Document:
             path, key = path[:-1], False
         of_key, of_value = self.marks.get(path, (None, None))
         return of_key if key and of_key else of_value
+
+    def at(self, path: PathKey) -> str:
+        """The text at a path; empty where no text stands there."""
+        value: Json = self.data
+        for part in path:
+            if isinstance(value, dict):
+                value = value.get(str(part))
+            else:
+                value = value[part] if isinstance(value, list) and isinstance(part, int) else None
+        return value if isinstance(value, str) else ""
 
     def problem(
         self,
@@ -184,13 +196,32 @@ class _Scanner:
             mark = error.problem_mark or error.context_mark
             index = mark.index if mark else 0
             problem = (error.problem or error.context or "this is not YAML").replace("\n", " ")
-            self._note("not-yaml", f"this is not YAML: {problem}", self._span_at(index, index + 1), _syntax_hint(problem))
+            span, hint = self._span_at(index, index + 1), _syntax_hint(problem)
+            if glued := self._glued_line(error):
+                span, hint = glued
+            elif error.context_mark and self.text[error.context_mark.index :].startswith(("{", "[")):
+                hint = self._unclosed(error.context_mark.index, span)
+            self._note("not-yaml", f"this is not YAML: {problem}", span, hint)
             raise _Stop from error
         except (ValueError, OverflowError) as error:
             # The parser trips over a number: of a character beyond the last one, or of a version with thousands of digits.
             start, end = number_at.span() if (number_at := _HUGE_NUMBER.search(self.text)) else (0, 1)
             self._note("not-yaml", "this is not YAML: no such number is read", self._span_at(start, end))
             raise _Stop from error
+
+    def _glued_line(self, error: yaml.MarkedYAMLError) -> tuple[Span, str] | None:
+        """The key without a space behind its colon that broken syntax comes from, with a hint; `None` where there is none."""
+        marks = [mark.line + 1 for mark in (error.context_mark, error.problem_mark) if mark]
+        for line in (number for mark in marks for number in (mark, mark - 1)):
+            if found := GLUED.match(self.lines.get(line, "")):
+                return Span(line, found.start("key") + 1, found.end() + 1), glued_hint(found[0])
+        return None
+
+    def _unclosed(self, index: int, span: Span) -> str:
+        """What to do where the bracket at an index is open and `span` can be nothing in it."""
+        opening, line = self.text[index], self._span_at(index, index + 1).line
+        hint = f"close the {opening} of line {line} with {'}' if opening == '{' else ']'}"
+        return hint if span.line > line else f"{hint}, or put a comma before what follows"
 
     def _value(self, event: Event, events: Iterator[Event], path: PathKey, key: Span | None) -> Json:
         span = self._span(event)
@@ -229,16 +260,31 @@ class _Scanner:
             if isinstance(event, MappingEndEvent):
                 break
             span = self._span(event)
+            following = None
+            if isinstance(event, ScalarEvent) and event.implicit[0] and GLUED.fullmatch(event.value):
+                following = next(events)
+                if isinstance(following, ScalarEvent) and following.implicit[0] and following.value == "":
+                    self._note("unknown-key", f"{event.value!r} is one word, and no key", span, glued_hint(event.value))
+                    self._take_apart(event.value, items, path, span)
+                    continue
             name = self._key(event, events, path)
+            following = following or next(events)
             if name is None or name in items:
                 if name is not None:
                     first = self.marks[(*path, name)][0]
                     self._note("duplicate-key", f"{name} stands already in line {first.line if first else 1}", span)
                 # What a refused key holds is read for its own problems, under a path that no rule has.
-                self._value(next(events), events, (*path, f"?{span.line}:{span.column}"), span)
+                self._value(following, events, (*path, f"?{span.line}:{span.column}"), span)
             else:
-                items[name] = self._value(next(events), events, (*path, name), span)
+                items[name] = self._value(following, events, (*path, name), span)
         return items
+
+    def _take_apart(self, text: str, items: dict[str, Json], path: PathKey, span: Span) -> None:
+        """Read a key and its value that stand without a space as what was meant, so that nothing else is said about them."""
+        name, _, value = text.strip().partition(":")
+        if name not in items:
+            items[name] = int(value) if _NUMBER.fullmatch(value) and len(value) <= 12 else value
+            self.marks[(*path, name)] = (span, span)
 
     def _key(self, event: Event, events: Iterator[Event], path: PathKey) -> str | None:
         """The text of a key, or `None` after noting why it is none."""
@@ -325,6 +371,16 @@ def _ambiguity(text: str) -> str:
     if _OTHER_WORD.fullmatch(text):
         return "write null, true or false, or the word of the rule, as in not-played; text goes in quotes"
     return ""
+
+
+def glued_hint(text: str) -> str:
+    """A hint for a text that is a key and its value without a space between them; empty for every other text.
+
+    >>> glued_hint("gin:30")
+    'put a space after the colon: gin: 30'
+    """
+    found = GLUED.match(text)
+    return f"put a space after the colon: {found['key']}: {found['value']}" if found else ""
 
 
 def _syntax_hint(problem: str) -> str:

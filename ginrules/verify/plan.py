@@ -54,11 +54,15 @@ def plan(case: Case, engine: Capabilities, reference: Reference) -> Ask | Unsupp
 
 
 def _plan(case: Case, engine: Capabilities, reference: Reference) -> Ask:
+    question = case.question
+    method = question.method
+    # First of all: who does not answer a method has nothing to do about the facts of its questions.
+    shown = method not in engine.methods and method is Method.SCORE and Method.PLAY in engine.methods
+    if method not in engine.methods and not shown:
+        raise Cannot(f"does not answer the method {method}")
     for cited in case.rules:
         if gap := engine.gap(cited):
             raise Cannot(f"cites {cited}, a gap" + (f" ({gap})" if gap != cited else ""))
-    question = case.question
-    method = question.method
     players = _players(question)
     if method is not Method.ARRANGE and players not in engine.players:
         raise Cannot(f"{number_word(players)} players")
@@ -66,9 +70,6 @@ def _plan(case: Case, engine: Capabilities, reference: Reference) -> Ask:
         raise Cannot("the scenario expects nothing")
     if missing := sorted(_facts_needed(case) - engine.answers):
         raise Cannot(f"does not answer {', '.join(missing)}")
-    shown = method not in engine.methods and method is Method.SCORE and Method.PLAY in engine.methods
-    if method not in engine.methods and not shown:
-        raise Cannot(f"does not answer the method {method}")
     told: frozenset[int] = frozenset()
     if method is Method.SCORE:
         question = told_in_score(case, engine, reference)

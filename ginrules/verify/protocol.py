@@ -91,7 +91,8 @@ def read_reply(line: bytes, identifier: int, method: str) -> Answer:
     if b"\\u" in line and _not_unicode(message):
         return _misshapen("a text holds half a surrogate pair")
     if read.fraction:
-        return _misshapen(read.fraction)
+        # Named as in any other fault: by the shape that the value has in the schema.
+        return _misshapen(f"{method}.{read.fraction}" if read.fraction.startswith("result/") else f"reply/{read.fraction}")
     if fault := shape_fault("reply", message):
         return _misshapen(fault)
     if "error" in message:

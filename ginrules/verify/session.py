@@ -17,6 +17,7 @@ from typing import IO
 from ginrules.diagnostics import Json, shortened
 from ginrules.verify import protocol, wire
 from ginrules.verify.outcomes import Answer, Outcome
+from ginrules.verify.stderr import telling_end
 
 STDERR_KEPT = 1 << 16
 STDERR_SHOWN = 2000
@@ -99,7 +100,7 @@ class _Stderr:
             self._kept.clear()
 
     def text(self) -> str:
-        """The end of what was written up to now, also what the thread has not read yet."""
+        """The end of what was written up to now, also what the thread has not read yet, and the line that holds the error."""
         with self._lock:
             # A pipe holds less than these reads take; a process that writes on and on cannot keep us here.
             for _ in range(64):
@@ -109,7 +110,7 @@ class _Stderr:
                 self._read()
                 if len(self._kept) == before:
                     break
-            return bytes(self._kept[-STDERR_SHOWN:]).decode("utf-8", "backslashreplace")
+            return telling_end(bytes(self._kept).decode("utf-8", "backslashreplace"), STDERR_SHOWN)
 
     def close(self) -> None:
         os.write(self._wake_write, b"!")

@@ -20,6 +20,8 @@ from ginrules.verify.session import Limits, NotStarted, Session
 from ginrules.verify.wire import Code
 
 BUILTIN = "builtin"
+_STARTED_BY = {".py": "python", ".js": "node", ".mjs": "node", ".cjs": "node"}
+"""The word before a program's file, by the ending of its name."""
 _NAME_SHOWN = 200
 """Characters of a command line that a message shows."""
 ADAPTERS = {
@@ -173,7 +175,10 @@ def _no_program(name: str) -> NotStarted:
 
 
 def _not_executable(file: str) -> NotStarted:
-    return _unknown(f"{file} is a file that cannot be executed", f"chmod +x {file}, or write 'python {file}'")
+    started_by = _STARTED_BY.get(os.path.splitext(file)[1].lower())  # noqa: PTH122
+    quoted = shlex.quote(file)
+    hint = f'write "{started_by} {quoted}"' if started_by else f"chmod +x {quoted}"
+    return _unknown(f"{file} is a file that cannot be executed", hint)
 
 
 def _unknown(message: str, hint: str) -> NotStarted:

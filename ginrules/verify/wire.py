@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from ginrules.diagnostics import shortened
+
 VERSION = 1
 LINE_LIMIT = 1 << 20
 """Bytes of a line, its newline included, both ways."""
 DEPTH_LIMIT = 100
 """Lists and objects inside one another, the message itself included: well under what the readers of JSON bear."""
+_PLACE_SHOWN = 200
+"""Characters of a place in a message."""
 
 
 class Code(IntEnum):
@@ -38,7 +42,7 @@ class Line:
     twice: str = ""
     """What is wrong with a key that stands twice in one object; empty where each stands once."""
     fraction: str = ""
-    """What is wrong with a number that is no integer; 0.0 stands in its place in the value."""
+    """What is wrong with a number that is no integer, and where it is; 0.0 stands in its place in the value."""
     deep: str = ""
     """What is wrong with how deep the value is; empty where nothing is. No check may recurse into a deep one."""
 
@@ -83,7 +87,22 @@ def read(line: bytes) -> Line:
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"the line is no JSON: {error}") from error
     deep = f"lists and objects lie more than {DEPTH_LIMIT} deep in one another" if _is_deep(line, value) else ""
-    return Line(value, twice[0] if twice else "", fractions[0] if fractions else "", deep)
+    fraction = f"{_place(value)}{fractions[0]}" if fractions else ""
+    return Line(value, twice[0] if twice else "", fraction, deep)
+
+
+def _place(value: Any) -> str:
+    """Where the first fraction of a value is: `result/deadwood: `; empty where it is the value itself."""
+    left: list[tuple[tuple[str, ...], Any]] = [((), value)]
+    while left:
+        path, each = left.pop()
+        if isinstance(each, float):
+            return f"{shortened('/'.join(path), _PLACE_SHOWN)}: " if path else ""
+        if len(path) == DEPTH_LIMIT:
+            continue
+        inner = each.items() if isinstance(each, dict) else enumerate(each) if isinstance(each, list) else ()
+        left += [((*path, str(step)), item) for step, item in reversed([*inner]) if isinstance(item, dict | list | float)]
+    return ""
 
 
 def _is_deep(line: bytes, value: Any) -> bool:

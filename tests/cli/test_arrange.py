@@ -113,3 +113,8 @@ def test_all_is_in_the_json_too(capsys: pytest.CaptureFixture[str]) -> None:
 def test_more_cards_than_a_player_can_hold_are_refused_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["arrange", " ".join(rank + suit for suit in "cdhs" for rank in "A23456789TJQK")]) == 4
     assert "no hand has 52 cards" in capsys.readouterr().err
+
+
+def test_cards_may_be_several_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["arrange", "4h", "5h", "6h"]) == 0
+    assert capsys.readouterr().out == "deadwood 0: [4h 5h 6h]\n"

@@ -152,3 +152,21 @@ def test_what_cannot_be_played_is_said(text: str, code: str, command: str, capsy
 def test_rules_that_are_not_played_are_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", KNOCK, "--set", "deck.jokers=2"]) == 4
     assert "deck.jokers = 2" in capsys.readouterr().err
+
+
+def test_what_is_invented_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    text = f"pile: 7d; players Ann Bob; {ANN}; Ann: stock Kh, knock Kh"
+    begin = "Bob's hand was not given: the hand is invented here: "
+    line = told(text, capsys).split("\n")[1]
+    assert line.startswith(begin)
+    (played,) = json.loads(told(text, capsys, "--json"))
+    assert played["invented"] == {"Bob": line.removeprefix(begin).split()}
+    (played,) = json.loads(told(KNOCK, capsys, "--json"))
+    assert "invented" not in played
+
+
+def test_the_good_hands_of_a_text_are_played(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", f"scenario good; {KNOCK}; scenario bad; {KNOCK.replace('Kd', 'Kx')}"]) == 4
+    out, err = capsys.readouterr()
+    assert "The hand: Ann +31" in out
+    assert "bad-card" in err

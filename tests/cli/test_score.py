@@ -187,3 +187,98 @@ def test_what_the_rules_forbid_is_an_answer(text: str, rule: str, capsys: pytest
         assert code == 0
         assert "refused:" in captured.out
         assert rule in captured.out
+
+
+@pytest.mark.parametrize(
+    ("bob", "said"),
+    [
+        (BOB.replace("Kd", "??"), "Bob's whole hand was not given: one card is invented here: "),
+        (BOB.replace("Qs Kd", "?? ??"), "Bob's whole hand was not given: 2 cards are invented here: "),
+        ("players Ann Bob", "Bob's hand was not given: the hand is invented here: "),
+    ],
+)
+def test_what_is_invented_is_said(bob: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = HAND.replace(BOB, bob)
+    assert run(["score", text]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert lines[1].startswith(said)
+    assert run(["score", text, "--json"]) == 0
+    (scored,) = json.loads(capsys.readouterr().out)
+    assert scored["invented"] == {"Bob": lines[1].removeprefix(said).split()}
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        (HAND.replace(" Kd", ""), "one card is missing; ?? stands for a card that is not known"),
+        (HAND.replace(" Kd", " Kd Th"), "one card too many"),
+        (HAND.replace(" Qs Kd", ""), "2 cards are missing; ?? stands for a card that is not known"),
+        (HAND.replace("3s;", "3s Th Td;"), "2 cards too many; one more may be held where the discard is named: knock 7d"),
+    ],
+)
+def test_a_wrong_count_says_by_how_much(text: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["score", text]) == 4
+    assert f"= hint: {hint}" in capsys.readouterr().err
+
+
+def test_a_variant_beside_the_file_is_hinted_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("friday.yaml").write_text("spec: 1\nid: friday\nname: Friday\nsummary: ours\nextends: standard\nknock: {limit: 7}\n")
+    hand = f"  variant friday\n  {ANN}\n  {BOB}\n  Ann: knock\n"
+    Path("evening.ginr").write_text(f"ginr 1\nscenario one\n{hand}scenario two\n{hand}")
+    assert run(["score", "evening.ginr"]) == 4
+    err = capsys.readouterr().err
+    assert err.count("unknown-variant") == 1
+    assert "write variant friday, and call with --variants . (or with --variant friday.yaml)" in err
+    assert run(["score", f"variant friday.yaml; {HAND}"]) == 4
+    assert "call with --variants . (or with --variant friday.yaml)" in capsys.readouterr().err
+    assert run(["score", "evening.ginr", "--variants", "."]) == 0
+    assert run(["score", "evening.ginr", "--variant", "friday.yaml"]) == 0
+
+
+def test_two_hands_in_one_text_are_one_mistake(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["score", f"{HAND}; {HAND}"]) == 4
+    err = capsys.readouterr().err
+    assert err.count("error[") == 1
+    assert "begin each hand with a line: scenario its-name" in err
+    assert run(["score", f"{ANN}; Ann: knock; {BOB}"]) == 0  # a first hand below the knock is none too many
+
+
+@pytest.mark.parametrize("name", ["evening.ginr", "evening.md"])
+def test_the_good_scenarios_of_a_file_are_scored(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hand = f"  {ANN}\n  {BOB}\n  Ann: knock\n"
+    path = tmp_path / name
+    text = f"ginr 1\nscenario good\n{hand}scenario bad\n{hand.replace('Kd', 'Kx')}scenario short\n{hand.replace(' Kd', '')}"
+    path.write_text(f"```ginr\n{text}```\n" if name.endswith(".md") else text)
+    assert run(["score", str(path)]) == 4
+    out, err = capsys.readouterr()
+    assert out.count("The hand: Ann +31") == 1
+    assert "bad-card" in err
+    assert "wrong-count" in err
+
+
+def test_a_file_without_scenarios_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("README.md").write_text("# Nothing\n")
+    assert run(["score", "README.md"]) == 4
+    assert "no scenario in README.md" in capsys.readouterr().err
+
+
+def test_a_refused_hand_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    # In brackets only two melds: J + Q + K + 3 = 33; Bob, who lays off the seven, has 43 of his 50 left.
+    assert run(["score", HAND.replace("[Jc Qc Kc]", "Jc Qc Kc") + "; Bob: layoff 7h on 4h"]) == 0
+    assert capsys.readouterr().out == (
+        "rules: standard\nAnn calls knock.\n"
+        "  Ann  [4h 5h 6h] [9c 9d 9s] Jc Qc Kc 3s  deadwood 33\n"
+        "  Bob  [2c 2d 2h] Ac 5s 8s 9h Qs Kd lays off 7h on 4h  deadwood 43\n"
+        "refused: Ann: deadwood 33 is over 10 (knock.limit)\n"
+    )
+
+
+def test_gin_has_no_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["score", f"hand Ann: 4h 5h 6h 9c 9d 9s Tc Jc Qc Kc; {BOB}; Ann: gin"]) == 0
+    assert "\nAnn calls gin.\n" in capsys.readouterr().out

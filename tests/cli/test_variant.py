@@ -55,15 +55,16 @@ def test_three_wrong_lines_give_three_errors_with_line_column_caret_and_hint(
     monkeypatch.chdir(ROOT)
     assert run(["variant", "check", "docs/demo/three-mistakes.yaml"]) == 1
     captured = capsys.readouterr()
-    assert captured.out == "1 file: 3 errors\n"
+    assert captured.err == ""
+    assert captured.out.endswith("\n1 file: 3 errors\n")
     for place, code, hint in (
         ("6:10", "unknown-variant", "did you mean 'standard'?"),
         ("7:9", "unknown-key", "did you mean 'limit'?"),
         ("9:8", "not-a-value", "did you mean 'undercut'?"),
     ):
-        assert f"docs/demo/three-mistakes.yaml:{place}: error[{code}]" in captured.err
-        assert hint in captured.err
-    assert captured.err.count("^") > 3
+        assert f"docs/demo/three-mistakes.yaml:{place}: error[{code}]" in captured.out
+        assert hint in captured.out
+    assert captured.out.count("^") > 3
 
 
 def test_check_json_is_a_list_of_diagnostics(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,7 +81,28 @@ def test_a_good_file_is_said_to_be_good(capsys: pytest.CaptureFixture[str]) -> N
     assert captured.err == ""
 
 
+def test_a_table_is_shown_by_what_differs_from_the_parent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    head = "spec: 1\nid: {id}\nname: Mine\nsummary: Ours.\nextends: {parent}\n"
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(head.format(id="mine", parent="standard") + "deck: {values: {A: 15}}\nknock: {limit: 7}\n")
+
+    def shown(*arguments: str) -> list[str]:
+        assert run(["variant", "show", *arguments]) == 0
+        return [line for line in capsys.readouterr().out.splitlines() if line.startswith(("deck.values", "knock.limit"))]
+
+    values, limit = shown(str(mine))
+    assert values.startswith("deck.values  {A: 15, the rest as in standard}  ")
+    assert values.index(str(mine)) == limit.index(str(mine))
+    assert shown(str(mine), "--set", "deck.values={K: 3}")[0].startswith("deck.values  {K: 3, the rest as in mine}  --set:1")
+    assert "{A: 15, the rest as in standard}" in shown(str(mine), "--resolved")[0]
+    assert "{A: 1, 2: 2, 3: 3, 4: 4, 5: 5," in shown("standard")[0]
+    mine.write_text(head.format(id="mine", parent="standard") + "deck: {values: {A: 1}}\n")
+    assert shown(str(mine))[0].startswith("deck.values  as in standard  ")
+    assert run(["variant", "show", str(mine), "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["rules"]["deck.values"]) == 14
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_shipped_variant_is_valid(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["variant", "check", str(ROOT / "variants" / f"{name}.yaml")]) == 0
-    assert "error[" not in capsys.readouterr().err
+    assert capsys.readouterr().out == "1 file: no errors\n"

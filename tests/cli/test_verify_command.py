@@ -104,7 +104,56 @@ def test_a_program_that_may_not_be_executed_is_exit_3(tmp_path: Path, capsys: py
     script = tmp_path / "engine.py"
     script.write_text("")
     assert run(["verify", str(script)]) == 3
-    assert "cannot be executed" in capsys.readouterr().err
+    assert f'cannot be executed; write "python {script}"' in capsys.readouterr().err
+
+
+def test_rules_and_gaps_that_there_are_not_are_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    can = BuiltinEngine().capabilities()
+    gaps = ["boxes.*", "knock.kept", "scoring.gin", "boxs.*", "knock.limt", "zzzz.qqqq"]
+    said = {**can, "rules": {**can["rules"], "scoring.undrcut": True}, "gaps": gaps}  # type: ignore[dict-item]
+    script = tmp_path / "engine.py"
+    script.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        f"    result = {said!r} if 'initialize' in line else {{}}\n"
+        "    print(json.dumps({'jsonrpc': '2.0', 'id': json.loads(line)['id'], 'result': result}), flush=True)\n"
+    )
+    run(["verify", f"{sys.executable} {script}", "--id", "ten-is-within-ten"])
+    assert capsys.readouterr().err.splitlines() == [
+        "warning: the engine speaks of a rule 'scoring.undrcut' that there is not; did you mean 'scoring.undercut'?",
+        "warning: the engine speaks of a gap 'boxs.*' that there is not; did you mean 'boxes.*'?",
+        "warning: the engine speaks of a gap 'knock.limt' that there is not; did you mean 'knock.limit'?",
+        "warning: the engine speaks of a gap 'zzzz.qqqq' that there is not",
+    ]
+
+
+def test_a_rule_that_is_asked_for_is_shown_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    can = BuiltinEngine().capabilities()
+    script = tmp_path / "engine.py"
+    script.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        f"    result = {can!r} if 'initialize' in line else {{'refused': {{'rules': ['turn.card'], 'message': 'no'}}}}\n"
+        "    print(json.dumps({'jsonrpc': '2.0', 'id': json.loads(line)['id'], 'result': result}), flush=True)\n"
+    )
+    engine = f"{sys.executable} {script}"
+    found = []
+    for rule in ("scoring.gin", "scoring.*"):
+        assert run(["verify", engine, "--rule", rule]) == 1
+        text = capsys.readouterr().out.split("\nscoring.gin: ")[1].split("\n\n")[0]
+        found.append((text.count(": fail"), "more (--rule scoring.gin, or --json)" in text))
+    assert found[0][0] > 3
+    assert found == [(found[0][0], False), (3, True)]
+
+
+def test_an_engine_that_does_not_start_shows_the_line_that_holds_the_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "engine.py"
+    script.write_text("import sys; sys.exit('TypeError: no hand' + 20 * '\\n    at step')")
+    assert run(["verify", f"{sys.executable} {script}"]) == 3
+    shown = [line.strip() for line in capsys.readouterr().err.splitlines()[1:]]
+    assert shown == ["stderr: TypeError: no hand", "stderr: …", *(10 * ["stderr:     at step"])]
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,11 @@ def test_a_position_that_can_be(changed: dict[str, Any]) -> None:
             "no hand comes to discard with 2",
         ),
         ({**HOLDING, "pile": STOCK[:-1], "stock": STOCK[-1:]}, "stock", "no hand comes to discard with 1"),
+        (
+            {**HOLDING, "pile": [], "taken": UPCARD, "rules": rules(turn={"takes_limit": 1})},
+            "taken",
+            "has ended the hand already",
+        ),
     ],
 )
 def test_a_position_that_cannot_be(changed: dict[str, Any], where: str, message: str) -> None:

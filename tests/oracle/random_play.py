@@ -165,7 +165,8 @@ def try_position(rng: random.Random, rules: Mapping[str, Any]) -> Params:
     goes_on = rules["stock.exhausted"] == "reshuffle" or rules["stock.ends"] == "after-draw"
     has_wall = rules["stock.last-discard"] != "untouchable" and not goes_on
     phase = rng.choice(("draw", "discard", "wall", "wall") if has_wall else ("draw", "discard"))
-    taken = phase == "discard" and rng.random() < 0.5
+    # Where the first take ends the hand, nobody stands there with a card taken.
+    taken = phase == "discard" and rng.random() < 0.5 and rules["turn.takes-limit"] != 1
     number = cards_dealt(rules, 2)
     mine, theirs, rest = shuffled_hands(rng, rules, (number + (phase == "discard"), number))
     at_floor_now = phase == "discard" and (has_wall or (not goes_on and not taken))

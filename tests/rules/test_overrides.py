@@ -50,7 +50,15 @@ def test_overrides_merge_card_values_and_warn() -> None:
         ("knock.limit=-3", "out-of-range", 13, ""),
         ("knock.limit=oklahoma", "not-a-value", 13, "did you mean 'knock.limit: {kind: upcard, ace: one}'?"),
         ("scoring.gin-off=5", "gin-off-low", 17, "25 or more, or null"),
-        ("scoring.tie={kind: a", "not-yaml", 21, ""),
+        ("scoring.tie={kind: a", "not-yaml", 21, "close the { of line 1 with }, or put a comma before what follows"),
+        ("deck.values.A=15", "unknown-rule", 1, "did you mean 'deck.values={A: 15}'?"),
+        ("deck.values.ace=15", "unknown-rule", 1, "did you mean 'deck.values={A: 15}'?"),
+        ("knock=7", "unknown-rule", 1, "did you mean 'knock.limit=7'?"),
+        ("knock.max=7", "unknown-rule", 1, "did you mean 'knock.limit'?"),
+        ("knock.below=7", "unknown-rule", 1, "did you mean 'knock.comparison=below'?"),
+        ("scoring.bonus=7", "unknown-rule", 1, "did you mean 'scoring.gin' or 'scoring.undercut'?"),
+        ("draw=no-score", "unknown-rule", 1, "did you mean 'scoring.tie' or 'teams.draw'?"),
+        ("layoff.on-knock=no", "ambiguous-scalar", 17, "did you mean 'forbidden'?"),
     ],
 )
 def test_wrong_overrides_have_a_place(override: str, code: str, column: int, hint: str) -> None:

@@ -84,7 +84,11 @@ def test_nothing_is_empty(text: str) -> None:
     [
         ("a:\n\tb: 1", 2, 1, "indent with spaces, not with tabs"),
         ("a: b: c", 1, 5, "put a text that contains a colon in quotes, or look at the indentation"),
-        ("a: [1, 2", 1, 9, ""),
+        ("a: [1, 2", 1, 9, "close the [ of line 1 with ], or put a comma before what follows"),
+        ("a: 1\nb: {c: 7\nd: {e: 2}\n", 3, 2, "close the { of line 2 with }"),
+        ("b: {c: {d: 7, e: x}\nf:\n  g: 2\n", 2, 1, "close the { of line 1 with }"),
+        ("a: 1\nb:7\nc: {d: 2}\n", 2, 1, "put a space after the colon: b: 7"),
+        ("a:\n  b:7\n  c: 2\n", 2, 3, "put a space after the colon: b: 7"),
         ("a: 'x", 1, 6, ""),
         ("a: 1\n b: \x00", 2, 5, ""),
     ],
@@ -180,3 +184,15 @@ def test_a_version_that_is_no_number_is_said_to_be_none(version: str, tmp_path: 
     (problem,) = check_file(str(path))
     assert problem.code == "spec-version"
     assert problem.message == "the version of the format is a number"
+
+
+def test_a_key_without_a_space_behind_its_colon_is_one_problem_and_is_read() -> None:
+    document, problems = scan_yaml("a: {b:30, c-d:x, e: 1, 4:15}", "f")
+    assert [(one.code, one.span and one.span.column, one.hint) for one in problems] == [
+        ("unknown-key", 5, "put a space after the colon: b: 30"),
+        ("unknown-key", 11, "put a space after the colon: c-d: x"),
+        ("unknown-key", 24, "put a space after the colon: 4: 15"),
+    ]
+    assert document
+    assert document.data == {"a": {"b": 30, "c-d": "x", "e": 1, "4": 15}}
+    assert codes("{'a:b': 1, http://c: 2, d:e: 3}") == []

@@ -89,7 +89,11 @@ class Shrug(Stage):
 def test_who_answers_that_he_cannot_answer_has_answered_nothing() -> None:
     collected = asked(Shrug(answers=EVERY_FACT), RIGHT, WRONG)
     assert (collected.asked, collected.answered, collected.exit_code) == (2, 0, 5)
-    assert table(collected).endswith("\n2 columns of 2 scenarios: 2 asked, 0 answered; 2 unsupported\n")
+    assert total(collected) == "2 columns of 2 scenarios: 2 asked, 0 answered; 2 unsupported"
+
+
+def total(collected: Summary) -> str:
+    return table(collected).splitlines()[-2]
 
 
 def asked(stage: Stage, *cases: Case) -> Summary:
@@ -120,7 +124,7 @@ def test_the_footer_of_an_interrupted_run_says_so_and_nothing_is_lost() -> None:
     assert result["outcome"] == "unsupported"
     assert (footer["complete"], footer["counts"]["unsupported"]) == (False, 1)
     assert footer == collected.footer()
-    assert table(collected).endswith("1 unsupported; INCOMPLETE: the run was interrupted\n")
+    assert total(collected).endswith("1 unsupported; INCOMPLETE: the run was interrupted")
 
 
 def refused_too(other: Case) -> Case:
@@ -196,6 +200,7 @@ HEADING
     got      points Ann 31
 
 4 columns of 4 scenarios: 3 asked, 3 answered; 1 pass, 1 unsupported, 2 fail
+(column: a scenario under one variant; asked: it went to the engine; answered: its answer was compared)
 """.replace("HEADING", f"knock.limit: {limit.title} (spec/03-knocking.md, {limit.number})")
     )
 
@@ -254,10 +259,16 @@ def test_the_command_under_a_question_asks_the_same_question() -> None:
 
 
 def test_a_question_with_many_rules_of_its_own_has_no_command() -> None:
-    # Five rules and a long name; and a question that is asked under another variant's rules.
-    sets = ("scoring.gin=30", "scoring.undercut=10", "melds.run-max=5", "layoff.on-gin=allowed")
+    # Five values that no shipped variant has; and a question that is asked under another variant's rules.
+    sets = ("scoring.gin=31", "scoring.undercut=11", "melds.run-max=9", "scoring.big-gin=77", "knock.limit=7")
     assert command(case("s", {}, sets=sets).question, "house") == ""
-    assert command(case("s", {}, sets=sets[:1]).question, "house").endswith('Ann: knock" --set scoring.gin=30')
+    line = command(case("s", {}, sets=sets[:4]).question, "house")
+    assert sorted(shlex.split(line)[4::2]) == sorted(sets[:4])
+    # Five of the root's values are changed, of which the variant `basic` has one.
+    line = command(case("s", {}, sets=(*sets[:4], "scoring.tie=no-score")).question, "house")
+    assert shlex.split(line)[3:5] == ["--variant", "basic"]
+    assert sorted(shlex.split(line)[6::2]) == sorted(sets[:4])
+    assert command(case("s", {}, sets=sets[:1]).question, "house").endswith('Ann: knock" --set scoring.gin=31')
     nothing = case("s", {}, question={"hand": []}, method="arrange").question
     assert command(nothing, "standard") == ""
 
@@ -272,6 +283,47 @@ def test_the_same_trouble_is_told_once() -> None:
     assert text.count("the reply has a wrong shape") == 1
     assert "    and 2 more end so (--json has them all)\n" in text
     assert len(collected.footer()["failures"]) == 3  # type: ignore[arg-type]
+
+
+def test_the_same_trouble_with_another_number_is_told_once() -> None:
+    class Halving(Stage):
+        def think(self, method: str, params: Mapping[str, Json]) -> dict[str, Json]:  # noqa: ARG002
+            code = 1 + len(self.asked) % 2
+            raise InvalidInput([Diagnostic(code="x", message=f"deadwood {len(self.asked)}.5 in {code}h")])
+
+    text = table(asked(Halving(answers=EVERY_FACT), *(renamed(WRONG, number) for number in range(4))))
+    # The numbers 1.5 to 4.5 are one trouble; the cards 1h and 2h are two.
+    assert text.count("error -32602: deadwood") == 2
+    assert text.count("    and 1 more end so (--json has them all)\n") == 2
+
+
+def renamed(other: Case, number: int) -> Case:
+    return replace(other, scenario=f"{other.scenario}-{number}")
+
+
+def test_of_a_rule_the_three_smallest_failures_are_shown_and_how_to_see_the_others() -> None:
+    subject = Stage(answers=EVERY_FACT).subject()
+    collected = Summary(subject.capabilities, "")
+    other = replace(WRONG, scenario="gin", rules=("gin.big",))
+    list(write_stream(run([SMALL, other, *(renamed(WRONG, number) for number in range(5))], subject), collected))
+    short, long = table(collected).splitlines(), table(collected, whole=frozenset({"knock.limit"})).splitlines()
+    failing = ["knock/small", *(f"knock/points-{number}" for number in range(5))]
+    assert [line.split()[0] for line in short if line.endswith(": fail")] == ["gin", *failing[:3]]
+    assert [line.split()[0] for line in long if line.endswith(": fail")] == ["gin", *failing]
+    assert [line for line in short if "--rule" in line] == ["  and 3 more (--rule knock.limit, or --json)"]
+    assert not any("--rule" in line for line in long)
+    assert len(collected.footer()["failures"]) == 7  # type: ignore[arg-type]
+
+
+def test_the_line_that_holds_the_error_is_shown_above_the_last_lines() -> None:
+    collected = asked(Stage(answers=EVERY_FACT), WRONG)
+    frames = [f"    at step{number} (file.mjs:{number}:1)" for number in range(8)]
+    trace = ["file.mjs:3", "  throw new TypeError('no hand');", "TypeError: no hand", *frames]
+    collected.results[0] = replace(collected.results[0], stderr="\n".join(trace))
+    shown = [line.strip() for line in table(collected).splitlines() if "stderr:" in line]
+    assert shown == [f"stderr: {line.strip()}" for line in ("TypeError: no hand", "…")] + [
+        f"stderr: {line}" for line in frames[-5:]
+    ]
 
 
 def test_the_table_has_the_beginning_and_the_end_of_what_an_engine_writes() -> None:

@@ -67,7 +67,14 @@ WRONG = {
     # The line is in step: nothing has to be started afresh.
     "an empty result": ([{"reply": {}}], PROTOCOL, '"deadwood" is a required property', 1),
     "no jsonrpc": ([{"raw": '{"id":{id},"result":{"deadwood":0,"melds":[]}}\n'}], PROTOCOL, '"jsonrpc" is a required', 1),
-    "a float": ([{"reply": {"deadwood": 0.0, "melds": []}}], PROTOCOL, "no integer", 1),
+    "a float": ([{"reply": {"deadwood": 8.5, "melds": []}}], PROTOCOL, "arrange.result/deadwood: 8.5 is no integer", 1),
+    "a float that is nested": ([{"reply": {**RIGHT, "x": [[1, [], {"y": 0.5}], 0.1]}}], PROTOCOL, "result/x/0/2/y: 0.5 is", 1),
+    "a float beside the result": (
+        [{"raw": LINE.replace('"result"', '"took":1e3,"result"')}],
+        PROTOCOL,
+        "reply/took: 1e3 is",
+        1,
+    ),
     "a float in an unknown field": ([{"reply": {**RIGHT, "seconds": 0.1}}], PROTOCOL, "no integer", 1),
     "null": ([{"reply": {"deadwood": None, "melds": []}}], PROTOCOL, "null is not of type", 1),
     "half a surrogate pair": ([{"reply": {**RIGHT, "note": "\ud800"}}], PROTOCOL, "surrogate", 1),

@@ -71,11 +71,22 @@ def test_what_names_no_program(engine: str, word: str) -> None:
         subject(engine)
 
 
-def test_a_file_that_cannot_be_executed(tmp_path: Path) -> None:
-    script = tmp_path / "engine.py"
-    script.write_text("", encoding="ascii")
-    with pytest.raises(NotStarted, match="chmod"):
-        subject(str(script))
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("engine.py", 'write "python engine.py"'),
+        ("engine.js", 'write "node engine.js"'),
+        ("my engine.mjs", "write \"node 'my engine.mjs'\""),
+        ("engine", "chmod +x engine"),
+        ("engine.rb", "chmod +x engine.rb"),
+    ],
+)
+def test_a_file_that_cannot_be_executed(name: str, hint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text("", encoding="ascii")
+    with pytest.raises(NotStarted) as raised:
+        subject(name)
+    assert str(raised.value) == f"{name} is a file that cannot be executed; {hint}"
 
 
 def test_a_file_that_cannot_be_executed_with_options(tmp_path: Path) -> None:

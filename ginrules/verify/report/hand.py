@@ -12,10 +12,10 @@ from ginrules.verify.plan import write_value
 from ginrules.verify.report.played import can_be_written, lay_text, played_lines, spread_text
 from ginrules.verify.wording import words
 
-_LONGEST = 240
+_LONGEST = 480
 _LONGEST_HAND = 2000
 """Characters of a command line that somebody may want to copy; a hand that is played has many turns."""
-_MOST_CHANGES = 3
+_MOST_CHANGES = 4
 """Rules that such a line sets."""
 
 
@@ -77,12 +77,20 @@ def _rules(question: Question, column: str) -> list[str] | None:
     from ginrules.rules.resolve import load_variant, shipped
 
     named = column.split(" ", maxsplit=1)[0]
-    base = named if named in shipped() else ROOT
-    values = load_variant(base).question_rules(question.method)
     given: Any = question.params["rules"]
-    changes = [rule for rule, value in given.items() if value != values.get(rule)]
+    changed: dict[str, list[str]] = {}
+    # The variant that the column names, else whichever needs the fewest changes, of equal ones the root.
+    for base in dict.fromkeys((*([named] if named in shipped() else []), ROOT, *shipped())):
+        values = load_variant(base).question_rules(question.method)
+        changed[base] = [rule for rule, value in given.items() if value != values.get(rule)]
+        if base == named and len(changed[base]) <= _MOST_CHANGES:
+            break
+    near = named in changed and len(changed[named]) <= _MOST_CHANGES
+    base = named if near else min(changed, key=lambda each: len(changed[each]))
+    changes = changed[base]
     if len(changes) > _MOST_CHANGES:
         return None
+    values = load_variant(base).question_rules(question.method)
     options = [] if base == ROOT else ["--variant", base]
     for rule in changes:
         options += ["--set", f"{rule}={write_value(given[rule], values.get(rule))}"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -12,20 +13,29 @@ from ginrules.verify.plan import AS_IT_IS
 from ginrules.verify.report.hand import command, hand_lines, size
 from ginrules.verify.report.summary import Summary
 from ginrules.verify.runner import LEAK, ScenarioResult
+from ginrules.verify.stderr import telling_lines
 from ginrules.verify.wording import difference_words
 
 _STDERR_LINES = 5
 _MOST_LINES = 12
+_MOST_FAILURES = 3
+"""Of a rule, the smallest: who wants the others asks for the rule."""
+_NUMBER = re.compile(r"(?<![\w.])(?<!error )(?<!error -)(?<!exit code )-?\d[\d.]*(?:[eE][+-]?\d+)?(?!\w)")
+"""A number in a reason that is no code; `4h` is a card."""
+_LEGEND = "(column: a scenario under one variant; asked: it went to the engine; answered: its answer was compared)"
 _WIDTH = 200
 """Characters of a text that an engine wrote: `--json` has it whole."""
 
 
-def table(summary: Summary) -> str:
-    """The whole view, ending with a newline."""
-    return "\n".join(_lines(summary)) + "\n"
+def table(summary: Summary, *, whole: frozenset[str] = frozenset()) -> str:
+    """The whole view, ending with a newline.
+
+    `whole`: the rules of which every failure is shown, not only the smallest.
+    """
+    return "\n".join(_lines(summary, whole)) + "\n"
 
 
-def _lines(summary: Summary) -> Iterator[str]:
+def _lines(summary: Summary, whole: frozenset[str]) -> Iterator[str]:
     """The parts in the order of their weight, the least first: the end is what a terminal shows."""
     edition = f", edition {summary.edition}" if summary.edition else ""
     yield f"{_said(summary.engine.name)} {_said(summary.engine.version)}{edition}"
@@ -38,8 +48,9 @@ def _lines(summary: Summary) -> Iterator[str]:
     yield from _not_asked(summary)
     if summary.failures:
         yield from ("What differs, each by its smallest hands first", "")
-        yield from _failures(summary)
+        yield from _failures(summary, whole)
     yield _total(summary)
+    yield _LEGEND
 
 
 def _not_asked(summary: Summary) -> Iterator[str]:
@@ -89,7 +100,7 @@ def _total(summary: Summary) -> str:
     return f"{asked}; {', '.join(parts) or 'nothing'}{'' if summary.complete else f'; INCOMPLETE: {why}'}"
 
 
-def _failures(summary: Summary) -> Iterator[str]:
+def _failures(summary: Summary, whole: frozenset[str]) -> Iterator[str]:
     """Each failure under its rule; what many of them have come to for one and the same reason is shown once."""
     ordered = sorted(summary.failures, key=lambda result: (size(result.question), result.scenario, result.column))
     alike = Counter(_reason(result) for result in ordered)
@@ -102,15 +113,24 @@ def _failures(summary: Summary) -> Iterator[str]:
         seen.add(reason)
     for rule in sorted(by_rule):
         yield _heading(rule)
-        for result in by_rule[rule]:
+        most = len(by_rule[rule]) if rule in whole else _MOST_FAILURES
+        for result in by_rule[rule][:most]:
             yield from _failure(result)
-            if result.outcome is not Outcome.FAIL and (others := alike[_reason(result)] - 1):
+            if others := _others(result, alike):
                 yield f"    and {others} more end so (--json has them all)"
+        if more := sum(1 + _others(result, alike) for result in by_rule[rule][most:]):
+            yield f"  and {more} more (--rule {rule}, or --json)"
         yield ""
 
 
+def _others(result: ScenarioResult, alike: Counter[str]) -> int:
+    """How many others came to the same trouble and are not shown."""
+    return 0 if result.outcome is Outcome.FAIL else alike[_reason(result)] - 1
+
+
 def _reason(result: ScenarioResult) -> str:
-    return f"{result.outcome}: {result.reason}"
+    """The trouble that a question came to, the same where only a number differs."""
+    return _NUMBER.sub("0", f"{result.outcome}: {result.reason}")
 
 
 def _heading(rule: str) -> str:
@@ -138,7 +158,7 @@ def _failure(result: ScenarioResult) -> Iterator[str]:
         yield f"    got      {_said(got)}"
     else:
         yield f"    {_said(result.reason)}"
-    for text in result.stderr.splitlines()[-_STDERR_LINES:]:
+    for text in telling_lines(result.stderr, _STDERR_LINES):
         yield f"    stderr: {_said(text)}"
 
 
