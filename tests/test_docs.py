@@ -1,5 +1,6 @@
 """The pages for users: their links, their commands, their examples."""
 
+import doctest
 import json
 import re
 import shlex
@@ -294,3 +295,7 @@ def test_fragments_of_the_command_line_are_read() -> None:
     assert texts
     for text in texts:
         assert read_fragment(text).scenarios
+
+
+def test_the_python_page_runs() -> None:
+    assert doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False).failed == 0
