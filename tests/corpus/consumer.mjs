@@ -1,10 +1,8 @@
 // A consumer of the exported corpus in sixty lines, and the engine that it embeds: one that never splits four of a kind.
 //   node consumer.mjs DIR     its verdicts over an export, {"scenario in column": "pass" or "fail" or "unsupported"}
 //   node consumer.mjs         the same engine over the protocol, for `ginrules verify`
-import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
-const RANKS = "A23456789TJQK";
-const value = (card, rules) => rules["deck.values"][card[0] === "T" ? "10" : card[0]];
+import { readFileSync } from "node:fs"; import { createInterface } from "node:readline";
+const RANKS = "A23456789TJQK"; const value = (card, rules) => rules["deck.values"][card[0] === "T" ? "10" : card[0]];
 const points = (cards, rules) => cards.reduce((sum, card) => sum + value(card, rules), 0);
 function melds(hand, rules) {
   const found = [];
@@ -39,8 +37,7 @@ function legal({ hand, rules }, answer) {
 }
 function verdict({ question, expect }) {
   if (question.method !== "arrange") return "unsupported";
-  const answer = arrange(question.params);
-  const right = Object.entries(expect).every(([fact, wanted]) => (fact === "melds" ? spread(answer.melds) === spread(wanted) : answer[fact] === wanted));
+  const answer = arrange(question.params); const right = Object.entries(expect).every(([fact, wanted]) => (fact === "melds" ? spread(answer.melds) === spread(wanted) : answer[fact] === wanted));
   return right && legal(question.params, answer) ? "pass" : "fail";
 }
 const read = (name) => JSON.parse(readFileSync(`${process.argv[2]}/${name}`, "utf8"));
