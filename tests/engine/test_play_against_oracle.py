@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.adapters.conversation import check
 from tests.engine.questions import reply_to
 from tests.oracle.play import answer_play, comparable
-from tests.oracle.random_play import questions
+from tests.oracle.random_play import question, questions
 
 SEEDS = (20_260, 7, 1_909)
 EACH = 120
@@ -39,3 +42,10 @@ def test_a_gin_that_is_forced_is_shown_as_gin() -> None:
             assert comparable(reply_to("play", forced)) == comparable(answer_play(forced))
             seen += 1
     assert seen > 20
+
+
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False))
+def test_they_agree_on_whatever_hypothesis_draws(rng: random.Random) -> None:
+    params = question(rng)
+    assert comparable(reply_to("play", params)) == comparable(answer_play(params))
