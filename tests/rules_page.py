@@ -11,7 +11,9 @@ from ginrules.answer import METHODS
 from ginrules.diagnostics import Json
 from ginrules.rules.catalogue import Condition, RuleClass, RuleInfo, catalogue, schema, sections, word_of, write_word
 from ginrules.rules.clauses import clauses
+from ginrules.rules.forms import number_kind, short_form
 from ginrules.rules.layers import ROOT
+from ginrules.rules.phrases import PLACE
 from ginrules.rules.resolve import load_variant
 
 PAGE = resources.SPEC.parent / "docs" / "rules.md"
@@ -35,26 +37,6 @@ EXAMPLES = {
 
 
 # --- values, as they are written in a file
-
-
-def number_kind(rule: RuleInfo) -> Mapping[str, str]:
-    """The kind and the field for which a bare number is short; empty if there is none."""
-    short: Mapping[str, str] = sections()[rule.section][rule.key].get("x-number-kind", {})
-    return short
-
-
-def short_form(rule: RuleInfo, value: Json) -> str:
-    """A resolved value as a person writes it: `10` for a limit of ten, `gin-only` for a kind without fields."""
-    if isinstance(value, dict) and rule.has_kinds:
-        short = number_kind(rule)
-        field = short.get("field", "")
-        if short and set(value) == {"kind", field} and value["kind"] == short["kind"] and isinstance(value[field], int):
-            return write_word(value[field])
-        if set(value) == {"kind"}:
-            return write_word(value["kind"])
-    if isinstance(value, list) and len(value) == 1:
-        return write_word(value[0])
-    return write_word(value)
 
 
 def example(rule: RuleInfo) -> tuple[str, ...]:
@@ -114,7 +96,11 @@ def by_players(fragment: Mapping[str, Any]) -> str:
 
 def spoken(sentence: str, value: str = "*N*") -> str:
     """A sentence of the catalogue with the places of its numbers filled in."""
-    return re.sub(r"\{[a-z-]+\}", value, sentence)
+
+    def written(place: re.Match[str]) -> str:
+        return f"{value} {place['many']}" if place["many"] else value
+
+    return PLACE.sub(written, sentence)
 
 
 def rows(rule: RuleInfo) -> Iterator[tuple[str, str]]:

@@ -38,11 +38,13 @@ def test_a_rule_with_a_heading_in_the_specification_links_to_it() -> None:
 
 
 def test_what_is_not_played_yet_is_marked() -> None:
-    """Whole rules, and single values; jokers and more than two in a hand are typed from docs/variant-format.md."""
+    """Single values: what later versions play is typed from docs/variant-format.md."""
     rules = catalogue()
-    assert comes_later(rules["turn.joker-taken"])
-    assert comes_later(rules["scoring.showdown"])
     assert not comes_later(rules["scoring.tie"])
-    assert not comes_later(rules["stock.floor"])
-    assert "| `1` | One joker, wild. **Not played yet.** |" in list(rule_lines(rules["deck.jokers"]))
-    assert "| `0` | No jokers. |" in list(rule_lines(rules["deck.jokers"]))
+    assert not comes_later(rules["turn.joker-taken"])
+    doubling = list(rule_lines(rules["scoring.doubling"]))
+    assert "| `none` | Nobody may offer to double. |" in doubling
+    assert any(line.startswith("| `{kind: offers,") and line.endswith("**Not played yet.** |") for line in doubling)
+    limit = [line for line in rule_lines(rules["knock.limit"]) if line.endswith("**Not played yet.** |")]
+    assert [line.split("`")[1] for line in limit] == ["{kind: side-card, ace: …}"]
+    assert "| `0` | There are no jokers. |" in list(rule_lines(rules["deck.jokers"]))

@@ -1,4 +1,4 @@
-"""`ginrules variant`: rule sets, listed, shown and checked."""
+"""`ginrules variant`: rule sets, listed, shown and checked; what is made of them stands in modules of its own."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ import click
 from ginrules.cli import options
 from ginrules.cli.exits import Exit
 from ginrules.cli.output import MOST_DIAGNOSTICS, counted, print_diagnostics, print_json
+from ginrules.cli.variant_diff import diff
+from ginrules.cli.variant_new import new
+from ginrules.cli.variant_sheet import sheet
 from ginrules.diagnostics import Diagnostic, InvalidInput, Severity
 
 if TYPE_CHECKING:
@@ -20,7 +23,12 @@ if TYPE_CHECKING:
 
 @click.group()
 def variant() -> None:
-    """List, show and check rule sets."""
+    """List, show, check, compare, begin and print rule sets."""
+
+
+variant.add_command(diff)
+variant.add_command(new)
+variant.add_command(sheet)
 
 
 @variant.command("list", epilog="Example: ginrules variant list")

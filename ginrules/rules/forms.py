@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ginrules.diagnostics import Json
-from ginrules.rules.catalogue import RuleInfo, catalogue, sections
+from ginrules.rules.catalogue import RuleInfo, catalogue, sections, write_word
 from ginrules.rules.source import Document, PathKey
 
 
@@ -44,6 +44,26 @@ def long_form(fragment: Mapping[str, Any], value: Json) -> Json:
     if isinstance(value, str) and "kind" in fragment.get("properties", {}):
         return {"kind": value}
     return value
+
+
+def number_kind(rule: RuleInfo) -> Mapping[str, str]:
+    """The kind and the field for which a bare number is short; empty if there is none."""
+    short: Mapping[str, str] = sections()[rule.section][rule.key].get("x-number-kind", {})
+    return short
+
+
+def short_form(rule: RuleInfo, value: Json) -> str:
+    """A resolved value as a person writes it: `10` for a limit of ten, `gin-only` for a kind without fields."""
+    if isinstance(value, dict) and rule.has_kinds:
+        short = number_kind(rule)
+        field = short.get("field", "")
+        if short and set(value) == {"kind", field} and value["kind"] == short["kind"] and isinstance(value[field], int):
+            return write_word(value[field])
+        if set(value) == {"kind"}:
+            return write_word(value["kind"])
+    if isinstance(value, list) and len(value) == 1:
+        return write_word(value[0])
+    return write_word(value)
 
 
 def canonical(rule: RuleInfo, value: Json, counts: tuple[int, ...]) -> Json:

@@ -36,6 +36,11 @@ class Format(StrEnum):
     IN_THE_BOX = "in-the-box"
     PARTNERSHIP = "partnership"
 
+    @property
+    def most_in_a_hand(self) -> int:
+        """How many may play in one hand, with one pack; two may in every format."""
+        return 5 if self is Format.EVERYONE else 2
+
 
 class Opening(StrEnum):
     """`deal.opening`"""
@@ -551,3 +556,23 @@ class Rules(NamedTuple):
     boxes: BoxRules
     game: GameRules
     teams: TeamRules
+
+    def cannot_seat(self, players: int) -> str:
+        """Why so many, two or more, cannot play one hand, in words; an empty text if they can (`players.format`, H0)."""
+        most = self.players.format.most_in_a_hand
+        if players <= most:
+            return ""
+        table = "two play at a table" if self.players.format is Format.PARTNERSHIP else f"{most} at most"
+        return f"{players} players in one hand: {table} (players.format = {self.players.format})"
+
+    def cards_each(self, players: int) -> int | None:
+        """How many cards each is dealt where so many are in the hand; `None`: no number is stated (`deal.cards`).
+
+        A table counts the players of the game; of these only two are in a hand of a partnership, and nothing says how many
+        sit elsewhere, so that there the table must have the same number for all.
+        """
+        cards = self.deal.cards
+        if cards.serves(players):
+            return cards.at(players)
+        numbers = {number for _, number in cards.by_count}
+        return numbers.pop() if self.players.format is Format.PARTNERSHIP and len(numbers) == 1 else None
