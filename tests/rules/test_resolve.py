@@ -146,7 +146,7 @@ def test_an_id_that_two_files_have_is_refused(tmp_path: Path) -> None:
 
 def test_unknown_variants_have_a_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [one.hint for one in refused("clasic")] == ["did you mean 'classic'?"]
-    assert refused("xyzzy")[0].hint.startswith("known are basic, classic")
+    assert refused("xyzzy")[0].hint.startswith("known are alternating-partnership, basic")
     assert [one.code for one in refused(tmp_path / "none.yaml")] == ["not-found"]
     write(tmp_path, "house", "")
     write(tmp_path, "other", "", "house")
