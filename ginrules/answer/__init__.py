@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ginrules.answer.reading import read_cards, read_rules
-from ginrules.cards import MOST_IN_HAND, write_cards
+from ginrules.answer.reading import Jokers, read_cards, read_rules
+from ginrules.cards import DECK_SIZE, write_melded
 from ginrules.diagnostics import ImpossibleInput, Json, NotPlayed
 from ginrules.engine.melds import arrange
 from ginrules.questions import Method
 
 __all__ = ["FACTS", "METHODS", "ImpossibleInput", "answer"]
 
-METHODS = ("arrange", "score", "play")
+METHODS = ("arrange", "score", "play", "tally")
 """The questions that are answered."""
 
-FACTS = ("outcome", "winners", "deadwood", "points", "boxes", "limit", "spreads", "layoffs", "legal")
+FACTS = (
+    *("outcome", "winners", "deadwood", "points", "boxes", "limit", "spreads", "layoffs", "legal"),
+    *("bonuses", "finals", "settlement", "columns", "next"),
+)
 """The facts that the answers give, as `answers` of `initialize` names them."""
 
 
@@ -39,13 +42,18 @@ def answer(method: str, params: Mapping[str, Json]) -> dict[str, Json]:
         from ginrules.answer.play import answer_play
 
         return answer_play(params)
+    if method == Method.TALLY:
+        from ginrules.answer.tally import answer_tally
+
+        return answer_tally(params)
     raise NotPlayed(f"{method}: {', '.join(METHODS)} are answered by this version")
 
 
 def _answer_arrange(params: Mapping[str, Json]) -> dict[str, Json]:
     rules = read_rules(Method.ARRANGE, params, players=2)
-    hand = read_cards(params.get("hand"), "hand")
-    if hand.bit_count() > MOST_IN_HAND:
-        raise ImpossibleInput("hand", f"no hand has {hand.bit_count()} cards: {MOST_IN_HAND} is half the pack")
+    hand = read_cards(params.get("hand"), "hand", Jokers(rules))
+    most = (DECK_SIZE + rules.deck.jokers) // 2  # no player of two or more can hold more, and up to there the search is fast
+    if hand.bit_count() > most:
+        raise ImpossibleInput("hand", f"no hand has {hand.bit_count()} cards: {most} is half the pack")
     arrangement = arrange(hand, rules.deck, rules.melds)
-    return {"deadwood": arrangement.deadwood, "melds": [[*write_cards(meld)] for meld in arrangement.melds]}
+    return {"deadwood": arrangement.deadwood, "melds": [[*write_melded(meld)] for meld in arrangement.melds]}

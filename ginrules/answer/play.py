@@ -6,14 +6,16 @@ import json
 from collections.abc import Mapping
 
 from ginrules.answer.reading import (
+    Jokers,
     by_player,
     either,
     known_player,
     read_card,
     read_cards,
+    read_melded,
+    read_natural,
     read_players,
     read_rules,
-    read_some_cards,
     typed,
 )
 from ginrules.answer.showdown import read_spread, write_refusal, write_showdown
@@ -35,7 +37,7 @@ def answer_play(params: Mapping[str, Json]) -> dict[str, Json]:
     players = read_players(params)
     rules = read_rules(Method.PLAY, params, players=len(players))
     asked = _read_asked(params)
-    actions = _read_actions(params, players)
+    actions = _read_actions(params, players, rules)
     state = _read_beginning(params, players, rules)
     answered: dict[str, Json] = {"accepted": len(actions)}
     for accepted, action in enumerate(actions):
@@ -67,9 +69,12 @@ def _read_beginning(params: Mapping[str, Json], players: tuple[str, ...], rules:
     if is_position == ("dealer" in params):
         both = "a dealer makes it a deal and a pile a position: not both" if is_position else "neither dealer nor pile is there"
         raise ImpossibleInput("dealer", both)
-    hands = {player: read_cards(value, path) for player, value, path in by_player(params, "hands", players)}
-    stock = _read_pile(params.get("stock"), "stock")
-    upcard = read_card(params["upcard"], "upcard") if "upcard" in params else None
+    jokers = Jokers(rules)
+    hands = {player: read_cards(value, path, jokers) for player, value, path in by_player(params, "hands", players)}
+    stock = _read_pile(params.get("stock"), "stock", jokers)
+    # A deal turns its upcard, which lies nowhere else; that of a position may be any card by now.
+    upcard_jokers = Jokers(rules) if is_position else jokers
+    upcard = read_card(params["upcard"], "upcard", upcard_jokers) if "upcard" in params else None
     try:
         if not is_position:
             return _read_deal(params, players, rules, hands, stock, upcard)
@@ -77,11 +82,11 @@ def _read_beginning(params: Mapping[str, Json], players: tuple[str, ...], rules:
             rules,
             players,
             hands=hands,
-            pile=_read_pile(params["pile"], "pile"),
+            pile=_read_pile(params["pile"], "pile", jokers),
             stock=stock,
             turn=typed(params.get("turn"), str, "turn", "a player"),
             phase=_read_phase(params.get("phase")),
-            taken=read_card(params["taken"], "taken") if "taken" in params else None,
+            taken=read_card(params["taken"], "taken", Jokers(rules)) if "taken" in params else None,
             upcard=upcard,
         )
     except Impossible as error:
@@ -109,20 +114,22 @@ def _read_phase(value: Json) -> Phase:
     return Phase(str(value))
 
 
-def _read_pile(value: Json, path: str) -> tuple[CardSet, ...]:
+def _read_pile(value: Json, path: str, jokers: Jokers) -> tuple[CardSet, ...]:
     """Cards in order, the top one first; none may stand twice."""
-    pile = tuple(read_card(text, f"{path}[{index}]") for index, text in enumerate(typed(value, list, path, "a list of cards")))
+    texts = typed(value, list, path, "a list of cards")
+    pile = tuple(read_card(text, f"{path}[{index}]", jokers) for index, text in enumerate(texts))
     if union(pile).bit_count() < len(pile):
-        read_cards(value, path)  # which says where
+        twice = next(index for index, card in enumerate(pile) if card in pile[:index])
+        raise ImpossibleInput(f"{path}[{twice}]", f"{write_card(pile[twice])} stands twice")
     return pile
 
 
-def _read_actions(params: Mapping[str, Json], players: tuple[str, ...]) -> tuple[Action, ...]:
+def _read_actions(params: Mapping[str, Json], players: tuple[str, ...], rules: Rules) -> tuple[Action, ...]:
     actions = typed(params.get("actions"), list, "actions", "a list of actions")
-    return tuple(_read_action(action, f"actions[{index}]", players) for index, action in enumerate(actions))
+    return tuple(_read_action(action, f"actions[{index}]", players, rules) for index, action in enumerate(actions))
 
 
-def _read_action(value: Json, path: str, players: tuple[str, ...]) -> Action:
+def _read_action(value: Json, path: str, players: tuple[str, ...], rules: Rules) -> Action:
     action = typed(value, dict, path, "an action with player and do")
     player = typed(action.get("player"), str, f"{path}.player", "a player")
     known_player(player, players, f"{path}.player")
@@ -130,12 +137,12 @@ def _read_action(value: Json, path: str, players: tuple[str, ...]) -> Action:
         raise ImpossibleInput(f"{path}.do", f"an action is {either(_WORDS)}, not {json.dumps(action.get('do'))[:40]}")
     do = Do(str(action["do"]))
     if do in _THROWN:
-        return Action(player, do, card=read_card(action.get("card"), f"{path}.card"))
+        return Action(player, do, card=read_card(action.get("card"), f"{path}.card", Jokers(rules)))
     if do is Do.SHOW:
-        return Action(player, do, melds=read_spread(action.get("melds"), f"{path}.melds"))
+        return Action(player, do, melds=read_spread(action.get("melds"), f"{path}.melds", rules))
     if do is Do.LAYOFF:
-        cards = read_some_cards(action.get("cards"), f"{path}.cards")
-        return Action(player, do, cards=cards, onto=read_card(action.get("onto"), f"{path}.onto"))
+        cards = read_melded(action.get("cards"), f"{path}.cards", Jokers(rules))
+        return Action(player, do, cards=cards, onto=read_natural(action.get("onto"), f"{path}.onto"))
     return Action(player, do)
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import TypeVar
 
-from ginrules.cards import BIT, JOKER, Card, CardSet, write_card
+from ginrules.cards import BIT, JOKER, ONE_JOKER, Card, CardSet, Meld, joined, standing_for, write_card
 from ginrules.diagnostics import ImpossibleInput, Json, NotPlayed
 from ginrules.questions import Method
-from ginrules.rules.catalogue import catalogue, is_value, not_played, rules_read
+from ginrules.rules.catalogue import is_value, not_played, rules_read
 from ginrules.rules.typed import WrongRule, typed_rules
 from ginrules.rules.variant import Rules
 
@@ -19,7 +19,7 @@ _Kind = TypeVar("_Kind")
 
 _NAME = re.compile(r"[A-Z][A-Za-z0-9_]{0,31}")
 _RANGES = (("melds.set-min", "melds.set-max"), ("melds.run-min", "melds.run-max"))
-"""Fewest and most of the same, which every method reads; no most is `None`."""
+"""Fewest and most of the same, in the methods that look at cards; no most is `None`."""
 
 
 def read_rules(method: Method, params: Mapping[str, Json], *, players: int) -> Rules:
@@ -42,7 +42,7 @@ def _checked_rules(method: Method, text: str, players: int) -> Rules:
         if not is_value(rule, values[rule]):
             raise ImpossibleInput(f"rules.{rule}", f"{rule} cannot be {json.dumps(values[rule])}")
     for fewest, most in _RANGES:
-        low, high = values[fewest], values[most]
+        low, high = values.get(fewest), values.get(most)
         if isinstance(low, int) and isinstance(high, int) and low > high:
             raise ImpossibleInput(f"rules.{fewest}", f"{fewest} {low} is over {most} {high}")
     gaps = not_played(method, values, players)
@@ -64,26 +64,27 @@ def _root() -> Mapping[str, Json]:
 
 
 def read_players(params: Mapping[str, Json]) -> tuple[str, ...]:
-    """The players in turn order; how many may be in a hand now stands at `players.count` in the schema."""
+    """The players in turn order; how many may be in a hand the rules say (`players.format`)."""
     names = typed(params.get("players"), list, "players", "a list of players")
     players = tuple(typed(name, str, f"players[{index}]", "a player") for index, name in enumerate(names))
     if len(players) < 2:
         raise ImpossibleInput("players", "a hand has at least two players")
     for index, name in enumerate(players):
-        if not _NAME.fullmatch(name):
-            raise ImpossibleInput(
-                f"players[{index}]", f"{name[:40]!r} is no name: a capital, then letters, digits and _, at most 32"
-            )
-        if _reads_like_a_card(name):
-            raise ImpossibleInput(f"players[{index}]", f"{name} reads like a card")
+        read_name(name, f"players[{index}]")
         if name in players[:index]:
             raise ImpossibleInput(f"players[{index}]", f"{name} stands twice")
-    played = catalogue()["players.count"].played
-    if played is not None and len(players) not in played:
-        raise NotPlayed(f"{len(players)} players in a hand")
     return players
 
 
+def read_name(name: str, path: str) -> None:
+    """Refuse what is no name of a player or a side."""
+    if not _NAME.fullmatch(name):
+        raise ImpossibleInput(path, f"{name[:40]!r} is no name: a capital, then letters, digits and _, at most 32")
+    if _reads_like_a_card(name):
+        raise ImpossibleInput(path, f"{name} reads like a card")
+
+
+@lru_cache(maxsize=256)
 def _reads_like_a_card(name: str) -> bool:
     try:
         Card.parse(name)
@@ -107,32 +108,73 @@ def known_player(name: str, players: tuple[str, ...], path: str) -> None:
         raise ImpossibleInput(path, f"{name} is not one of the players {', '.join(players)}")
 
 
-def read_some_cards(value: Json, path: str) -> CardSet:
-    """Cards of one meld or lay-off: at least one."""
-    cards = read_cards(value, path)
-    if not cards:
+class Jokers:
+    """Hands out the jokers of a deck (`deck.jokers`): each `*` of some texts that are read together is another one."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._count = rules.deck.jokers
+        self._given = 0
+
+    def next(self, path: str) -> CardSet:
+        """The next joker."""
+        if self._given == self._count:
+            are = {0: "is no joker", 1: "is one joker"}.get(self._count, f"are {self._count} jokers")
+            raise ImpossibleInput(path, f"there {are} in the deck (deck.jokers is {self._count})")
+        self._given += 1
+        return ONE_JOKER << self._given - 1
+
+
+def read_melded(value: Json, path: str, jokers: Jokers) -> Meld:
+    """Cards of one meld or lay-off, at least one; a joker may say what it stands for."""
+    meld = 0
+    for index, text in enumerate(typed(value, list, path, "a list of cards")):
+        where = f"{path}[{index}]"
+        if isinstance(text, str) and text.startswith(f"{JOKER}="):
+            joker = jokers.next(where)
+            meld = joined(meld, joker | standing_for(read_natural(text.removeprefix(f"{JOKER}="), where)))
+        else:
+            meld |= _another(meld, text, where, jokers)
+    if not meld:
         raise ImpossibleInput(path, "there is no card")
-    return cards
+    return meld
 
 
-def read_cards(value: Json, path: str) -> CardSet:
-    """A set of cards; none may stand twice."""
+def read_cards(value: Json, path: str, jokers: Jokers) -> CardSet:
+    """A set of cards; none but a joker may stand twice."""
     cards = 0
     for index, text in enumerate(typed(value, list, path, "a list of cards")):
-        card = read_card(text, f"{path}[{index}]")
-        if cards & card:
-            raise ImpossibleInput(f"{path}[{index}]", f"{write_card(card)} stands twice")
-        cards |= card
+        cards |= _another(cards, text, f"{path}[{index}]", jokers)
     return cards
 
 
-def read_card(value: Json, path: str) -> CardSet:
-    """One card in its canonical text."""
+def _another(cards: CardSet, text: Json, path: str, jokers: Jokers) -> CardSet:
+    card = read_card(text, path, jokers)
+    if cards & card:
+        raise ImpossibleInput(path, f"{write_card(card)} stands twice")
+    return card
+
+
+def read_card(value: Json, path: str, jokers: Jokers) -> CardSet:
+    """One card in its canonical text, or a joker."""
     text = typed(value, str, path, "a card")
     card = BIT.get(text)
+    if card is not None:
+        return card
+    if text.startswith(JOKER):
+        joker = jokers.next(path)
+        if text != JOKER:
+            raise ImpossibleInput(path, f"{text!r} stands in no meld, where alone a joker stands for a card: write *")
+        return joker
+    raise ImpossibleInput(path, _why_not_a_card(text))
+
+
+def read_natural(value: Json, path: str) -> CardSet:
+    """One card that is no joker: what a joker stands for, or a card that names a meld."""
+    text = typed(value, str, path, "a card")
+    if text.startswith(JOKER):
+        raise ImpossibleInput(path, "no joker can stand here: name a natural card, or the card that the joker stands for")
+    card = BIT.get(text)
     if card is None:
-        if text.startswith(JOKER):
-            raise ImpossibleInput(path, "there is no joker in the deck (deck.jokers is 0)")
         raise ImpossibleInput(path, _why_not_a_card(text))
     return card
 

@@ -6,17 +6,19 @@ import json
 from collections.abc import Mapping
 
 from ginrules.answer.reading import (
+    Jokers,
     by_player,
     either,
     known_player,
     read_card,
     read_cards,
+    read_melded,
+    read_natural,
     read_players,
     read_rules,
-    read_some_cards,
     typed,
 )
-from ginrules.cards import write_card, write_cards
+from ginrules.cards import write_card, write_cards, write_melded
 from ginrules.diagnostics import ImpossibleInput, Json
 from ginrules.engine.showdown import Call, LayOff, Refusal, Showdown, ShowdownQuestion, Spread, score
 from ginrules.questions import Method
@@ -40,19 +42,20 @@ def read_question(params: Mapping[str, Json], players: tuple[str, ...], rules: R
     call = params.get("call")
     if call not in tuple(Call):
         raise ImpossibleInput("call", f"the call is {either(tuple(Call))}, not {json.dumps(call)}")
-    spreads = {player: read_spread(value, path) for player, value, path in by_player(params, "spreads", players)}
-    layoffs = {player: _layoffs(value, path) for player, value, path in by_player(params, "layoffs", players)}
+    spreads = {player: read_spread(value, path, rules) for player, value, path in by_player(params, "spreads", players)}
+    layoffs = {player: _layoffs(value, path, rules) for player, value, path in by_player(params, "layoffs", players)}
     if any(layoffs.values()) and knocker not in spreads:
         raise ImpossibleInput(
             "layoffs", f"cards are laid off on a spread that {knocker} does not declare: give spreads.{knocker}"
         )
+    jokers = Jokers(rules)
     question = ShowdownQuestion(
         players=players,
         knocker=knocker,
         call=Call(str(call)),
-        hands={player: read_cards(value, path) for player, value, path in by_player(params, "hands", players)},
-        discard=read_card(params["discard"], "discard") if "discard" in params else None,
-        upcard=read_card(params["upcard"], "upcard") if "upcard" in params else None,
+        hands={player: read_cards(value, path, jokers) for player, value, path in by_player(params, "hands", players)},
+        discard=read_card(params["discard"], "discard", Jokers(rules)) if "discard" in params else None,
+        upcard=read_card(params["upcard"], "upcard", Jokers(rules)) if "upcard" in params else None,
         spreads=spreads,
         layoffs=layoffs,
     )
@@ -63,10 +66,12 @@ def read_question(params: Mapping[str, Json], players: tuple[str, ...], rules: R
 
 def _check_counts(question: ShowdownQuestion, rules: Rules) -> None:
     """Every hand is there with its number of cards, no card in two hands (`deal.cards`)."""
-    try:
-        cards = rules.deal.cards.at(len(question.players))
-    except KeyError:
-        raise ImpossibleInput("rules.deal.cards", f"no number of cards for {len(question.players)} players") from None
+    too_many = rules.cannot_seat(len(question.players))
+    if too_many:
+        raise ImpossibleInput("players", too_many)
+    cards = rules.cards_each(len(question.players))
+    if cards is None:
+        raise ImpossibleInput("rules.deal.cards", f"no number of cards for {len(question.players)} players")
     if question.call is Call.BIG_GIN and question.discard is not None:
         raise ImpossibleInput("discard", "big gin is called without a discard")
     more = question.call is Call.BIG_GIN or question.discard is not None
@@ -98,19 +103,23 @@ def _check_upcard(question: ShowdownQuestion, rules: Rules) -> None:
         raise ImpossibleInput("upcard", "scoring.spades depends on the upcard, which is missing")
 
 
-def read_spread(value: Json, path: str) -> Spread:
+def read_spread(value: Json, path: str, rules: Rules) -> Spread:
     """A whole spread, one meld after the other, or no meld."""
     melds = typed(value, list, path, "a list of melds")
-    return tuple(read_some_cards(meld, f"{path}[{index}]") for index, meld in enumerate(melds))
+    jokers = Jokers(rules)
+    return tuple(read_melded(meld, f"{path}[{index}]", jokers) for index, meld in enumerate(melds))
 
 
-def _layoffs(value: Json, path: str) -> tuple[LayOff, ...]:
+def _layoffs(value: Json, path: str, rules: Rules) -> tuple[LayOff, ...]:
     layoffs = []
+    jokers = Jokers(rules)
     for index, item in enumerate(typed(value, list, path, "a list of lay-offs")):
         where = f"{path}[{index}]"
         layoff = typed(item, dict, where, "a lay-off with cards and onto")
         layoffs.append(
-            LayOff(read_some_cards(layoff.get("cards"), f"{where}.cards"), read_card(layoff.get("onto"), f"{where}.onto"))
+            LayOff(
+                read_melded(layoff.get("cards"), f"{where}.cards", jokers), read_natural(layoff.get("onto"), f"{where}.onto")
+            )
         )
     return tuple(layoffs)
 
@@ -141,8 +150,8 @@ def write_showdown(showdown: Showdown) -> dict[str, Json]:
 
 def write_spread(spread: Spread) -> list[Json]:
     """A spread as lists of cards."""
-    return [list(write_cards(meld)) for meld in spread]
+    return [list(write_melded(meld)) for meld in spread]
 
 
 def _write_layoff(layoff: LayOff) -> dict[str, Json]:
-    return {"cards": list(write_cards(layoff.cards)), "onto": write_card(layoff.onto)}
+    return {"cards": list(write_melded(layoff.cards)), "onto": write_card(layoff.onto)}

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from ginrules.cards import CardSet
+from ginrules.cards import CardSet, Meld
 
-Spread: TypeAlias = tuple[CardSet, ...]
+Spread: TypeAlias = tuple[Meld, ...]
 """The melds that a player lays out; the rest of his hand is deadwood."""
 
 
@@ -36,10 +36,11 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LayOff:
-    """Cards laid onto the meld of the knocker that holds the card `onto`."""
+    """Cards laid onto the meld of the knocker that holds the card `onto`, or in which a joker stands for it."""
 
-    cards: CardSet
+    cards: Meld
     onto: CardSet
+    """A natural card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +90,10 @@ class Step:
     player: str
     points: int
     text: str
+    deal: int | None = None
+    """On a sheet: the number of the hand; there the player is a side."""
+    column: int | None = None
+    """On a sheet: the number of the column, from 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,7 +51,8 @@ def test_a_showdown_declared_and_best() -> None:
         fact: declared[fact] for fact in declared if fact != "spreads"
     }
     assert fits("score.result", best)
-    assert {*best, "legal"} == {*FACTS, "steps"}
+    of_sheets = {"bonuses", "finals", "settlement", "columns", "next"}
+    assert {*best, "legal"} == {*FACTS, "steps"} - of_sheets
 
 
 def test_a_refusal_is_an_answer() -> None:
@@ -215,8 +216,8 @@ def test_the_upcard_may_be_in_a_hand_since_somebody_may_have_taken_it() -> None:
         assert reply_to("score", asked)["points"] == {"Ann": 62 if upcard != "Td" else 31, "Bob": 0}
 
 
-@pytest.mark.parametrize("method", ["tally", "initialize", ""])
-def test_methods_of_later_versions(method: str) -> None:
+@pytest.mark.parametrize("method", ["initialize", "shutdown", ""])
+def test_what_is_no_question(method: str) -> None:
     with pytest.raises(NotPlayed):
         reply_to(method, {})
     assert method not in METHODS
@@ -225,9 +226,7 @@ def test_methods_of_later_versions(method: str) -> None:
 @pytest.mark.parametrize(
     ("method", "changed", "feature"),
     [
-        ("arrange", {"deck__jokers": 2}, "deck.jokers = 2"),
-        ("score", {"deck__jokers": 2}, "deck.jokers = 2"),
-        ("score", {"players__format": "everyone"}, "players.format = everyone"),
+        ("score", {"players__format": "rotating"}, "players.format = rotating"),
         ("score", {"scoring__collect": {"kind": "payments"}}, "scoring.collect = payments"),
         ("score", {"knock__limit": {"kind": "side-card", "ace": "one"}}, "knock.limit = side-card"),
         ("score", {"scoring__doubling": {"kind": "offers", "refusal": 10}}, "scoring.doubling = offers"),
@@ -241,10 +240,11 @@ def test_values_that_are_not_played_yet_are_named(method: str, changed: dict[str
     assert error.value.feature == feature
 
 
-def test_three_players_are_not_played_yet() -> None:
+def test_three_players_are_one_too_many_for_two() -> None:
     params = ask(ANN, BOB) | {"players": ["Ann", "Bob", "Cat"]}
-    with pytest.raises(NotPlayed, match="3 players in a hand"):
+    with pytest.raises(ImpossibleInput, match="3 players in one hand") as error:
         reply_to("score", params)
+    assert error.value.path == "players"
 
 
 def test_masked_rules_may_have_values_that_are_not_played() -> None:
