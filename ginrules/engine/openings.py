@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from ginrules.cards import DECK, CardSet, bits, write_cards
+from ginrules.cards import DECK_SIZE, CardSet, bits, write_cards
 from ginrules.engine.legality import knock_limit
-from ginrules.engine.state import Phase, State, Table, table
+from ginrules.engine.state import Phase, State, Table, alike, table
 from ginrules.rules.variant import LimitKind, Opening, Rules, Spades
 
 
@@ -48,7 +48,7 @@ def deal(rules: Rules, players: Sequence[str], dealer: str, shuffler: Shuffler) 
     """
     here = table(rules, tuple(players))
     sizes = _sizes(here, dealer)
-    pack = list(bits(DECK))
+    pack = list(bits(_pack(rules)))
     shuffler.shuffle(pack)
     hands = []
     for size in sizes:
@@ -78,7 +78,7 @@ def start(
     if (upcard is None) != (rules.deal.opening is Opening.EXTRA_CARD):
         wrong = "missing" if upcard is None else "turned, which this opening does not do"
         raise Impossible("upcard", f"the upcard is {wrong} (deal.opening = {rules.deal.opening})")
-    _check_deck(hands, "upcard", () if upcard is None else (upcard,), stock)
+    _check_deck(rules, hands, "upcard", () if upcard is None else (upcard,), stock)
     return _opening(here, dealer, tuple(hands[player] for player in here.players), upcard, tuple(stock))
 
 
@@ -112,10 +112,10 @@ def position(
     sizes = [_cards(here)] * len(here.players)
     sizes[seat] += phase is Phase.DISCARD
     _check_hands(here, hands, sizes)
-    _check_deck(hands, "pile", pile, stock)
+    _check_deck(rules, hands, "pile", pile, stock)
     if not pile and not taken:
         raise Impossible("pile", "only a card that was just taken leaves no pile")
-    if taken is not None and (phase is not Phase.DISCARD or not taken & hands[turn]):
+    if taken is not None and (phase is not Phase.DISCARD or not alike(taken) & hands[turn]):
         raise Impossible("taken", "the card that was taken is in the hand of the player who is to discard")
     if taken and rules.turn.takes_limit == 1:
         raise Impossible("taken", "this take has ended the hand already (turn.takes-limit)")
@@ -129,7 +129,7 @@ def position(
         tuple(stock),
         upcard,
         _limit(rules, upcard),
-        taken or 0,
+        alike(taken or 0),
         takes=1 if taken else 0,
     )
 
@@ -154,13 +154,22 @@ def _limit(rules: Rules, upcard: CardSet | None) -> int | None:
     return knock_limit(rules, upcard)
 
 
+def _pack(rules: Rules) -> CardSet:
+    """Every card that is dealt or lies in the stock (`deck.jokers`)."""
+    return (1 << DECK_SIZE + rules.deck.jokers) - 1
+
+
 def _cards(here: Table) -> int:
     """How many cards each is dealt (`deal.cards`)."""
     if len(set(here.players)) < len(here.players) or len(here.players) < 2:
         raise Impossible("players", "a hand has at least two players, each with a name of his own")
-    if not here.rules.deal.cards.serves(len(here.players)):
+    too_many = here.rules.cannot_seat(len(here.players))
+    if too_many:
+        raise Impossible("players", too_many)
+    each = here.rules.cards_each(len(here.players))
+    if each is None:
         raise Impossible("rules.deal.cards", f"there is no number of cards for {len(here.players)} players")
-    return here.rules.deal.cards.at(len(here.players))
+    return each
 
 
 def _sizes(here: Table, dealer: str) -> list[int]:
@@ -170,7 +179,7 @@ def _sizes(here: Table, dealer: str) -> list[int]:
         raise Impossible("dealer", f"{dealer} is not one of the players {', '.join(here.players)}")
     if here.rules.deal.opening is Opening.EXTRA_CARD:
         sizes[here.next_seat(here.players.index(dealer))] += 1
-    if sum(sizes) >= DECK.bit_count():
+    if sum(sizes) >= _pack(here.rules).bit_count():
         raise Impossible("rules.deal.cards", f"{sum(sizes)} cards are more than the deck can spare")
     return sizes
 
@@ -186,16 +195,20 @@ def _check_hands(here: Table, hands: Mapping[str, CardSet], sizes: Sequence[int]
             raise Impossible(f"hands.{player}", f"{player} holds {hands[player].bit_count()} cards, not {size}")
 
 
-def _check_deck(hands: Mapping[str, CardSet], turned: str, pile: Sequence[CardSet], stock: Sequence[CardSet]) -> None:
+def _check_deck(
+    rules: Rules, hands: Mapping[str, CardSet], turned: str, pile: Sequence[CardSet], stock: Sequence[CardSet]
+) -> None:
     """Every card of the deck lies in one place."""
-    seen = 0
+    deck, seen = _pack(rules), 0
     piles = [(turned, card) for card in pile] + [("stock", card) for card in stock]
     for where, cards in [*((f"hands.{player}", hand) for player, hand in hands.items()), *piles]:
         if cards & seen:
             raise Impossible(where, f"{' '.join(write_cards(cards & seen))} lies somewhere else too")
         seen |= cards
-    if seen != DECK:
-        raise Impossible("stock", f"the deck is not complete: {' '.join(write_cards(DECK & ~seen))} is missing")
+        if cards & ~deck:
+            raise Impossible(where, f"there are more jokers than deck.jokers = {rules.deck.jokers}")
+    if seen != deck:
+        raise Impossible("stock", f"the deck is not complete: {' '.join(write_cards(deck & ~seen))} is missing")
 
 
 def _check_stock(here: Table, stock: Sequence[CardSet], phase: Phase, taken: CardSet | None) -> None:

@@ -12,11 +12,13 @@ from ginrules.cards import RANKS_IN_SUIT, SUIT_MASK, CardSet
 from ginrules.engine.values import Outcome, Step
 from ginrules.rules.variant import (
     BigGin,
+    Collect,
     CollectKind,
     DoublingKind,
     GinTie,
     Rules,
     ScoringRules,
+    SharedUndercut,
     ShowdownOrder,
     Spades,
     Tie,
@@ -52,18 +54,13 @@ def pay(deadwood: Mapping[str, int], knocker: str, *, big_gin: bool, upcard: Car
     Raises:
         UnplayedRule: a rule of the payment has a value that is not played yet.
     """
-    _check_played(rules.scoring, players=len(deadwood))
+    _check_played(rules.scoring)
     decision = _decide(deadwood, knocker, big_gin=big_gin, scoring=rules.scoring)
-    steps: list[Step] = []
-    for player, losers in decision.beaten.items():
-        steps += [_difference(player, loser, deadwood) for loser in losers]
-        steps += _bonus(player, deadwood, knocker, big_gin=big_gin, rules=rules)
-    if not decision.winners:
-        rule = "scoring.tie" if deadwood[knocker] else "scoring.gin-tie"
-        steps.append(Step(rule, knocker, 0, f"{deadwood[knocker]} against {deadwood[knocker]}: nobody scores"))
+    steps = _points(decision, deadwood, knocker, big_gin=big_gin, rules=rules)
     spade = upcard is not None and upcard & _SPADES != 0
-    if spade and rules.scoring.spades is not Spades.NOTHING:
-        for player in decision.beaten:
+    if spade and rules.scoring.spades is not Spades.NOTHING and decision.winners:
+        concerned = {step.player for step in steps}
+        for player in [player for player in deadwood if player in concerned]:
             points = _total(steps, player)
             steps.append(Step("scoring.spades", player, points, f"the upcard is a spade: {points} doubled"))
     boxes = dict.fromkeys(deadwood, 0)
@@ -73,14 +70,12 @@ def pay(deadwood: Mapping[str, int], knocker: str, *, big_gin: bool, upcard: Car
     return Payment(decision.outcome, decision.winners, points_of, boxes, tuple(steps))
 
 
-def _check_played(scoring: ScoringRules, *, players: int) -> None:
-    """Refuse what is paid otherwise than here; who is compared with whom matters to more than two (`scoring.showdown`)."""
-    if scoring.collect.kind is not CollectKind.DIFFERENCE:
+def _check_played(scoring: ScoringRules) -> None:
+    """Refuse what is paid otherwise than here."""
+    if scoring.collect.kind is CollectKind.PAYMENTS:
         raise UnplayedRule("scoring.collect", scoring.collect.kind)
     if scoring.doubling.kind is not DoublingKind.NONE:
         raise UnplayedRule("scoring.doubling", scoring.doubling.kind)
-    if players > 2 and scoring.showdown is not ShowdownOrder.EACH_WITH_KNOCKER:
-        raise UnplayedRule("scoring.showdown", scoring.showdown)
 
 
 def _total(steps: list[Step], player: str) -> int:
@@ -88,30 +83,90 @@ def _total(steps: list[Step], player: str) -> int:
 
 
 def _decide(deadwood: Mapping[str, int], knocker: str, *, big_gin: bool, scoring: ScoringRules) -> _Decision:
-    """Who wins (H3), each defender compared with the knocker alone."""
-    shown = deadwood[knocker]
-    defenders = tuple(player for player in deadwood if player != knocker)
-    level = tuple(player for player in defenders if deadwood[player] == shown)
-    if shown == 0:
-        if level and scoring.gin_tie is GinTie.NO_SCORE:
+    """Who wins, and who is beaten by whom (H3)."""
+    after = list(deadwood).index(knocker) + 1
+    defenders = (*list(deadwood)[after:], *list(deadwood)[: after - 1])
+    if deadwood[knocker] == 0:
+        if scoring.gin_tie is GinTie.NO_SCORE and any(deadwood[player] == 0 for player in defenders):
             return _Decision(Outcome.TIE, (), {})
         return _Decision(Outcome.BIG_GIN if big_gin else Outcome.GIN, (knocker,), {knocker: defenders})
-    ties_undercut = scoring.tie in {Tie.UNDERCUT, Tie.UNDERCUT_WITHOUT_BONUS}
-    undercutters = tuple(player for player in defenders if deadwood[player] < shown + ties_undercut)
+    if scoring.showdown is ShowdownOrder.LOWEST_WINS:
+        return _lowest_wins(deadwood, knocker, defenders, scoring)
+    return _each_with_knocker(deadwood, knocker, defenders, scoring)
+
+
+def _each_with_knocker(
+    deadwood: Mapping[str, int], knocker: str, defenders: tuple[str, ...], scoring: ScoringRules
+) -> _Decision:
+    """After a knock, each defender compared with the knocker alone."""
+    shown = deadwood[knocker]
+    level = tuple(player for player in defenders if deadwood[player] == shown)
+    undercutters = tuple(player for player in defenders if deadwood[player] < shown + _ties_undercut(scoring))
     higher = tuple(player for player in defenders if deadwood[player] > shown)
     losers = higher + level if scoring.tie is Tie.KNOCKER else higher
     beaten: dict[str, tuple[str, ...]] = dict.fromkeys(undercutters, (knocker,))
     if losers:
         beaten[knocker] = losers
     if undercutters:
-        return _Decision(Outcome.UNDERCUT, undercutters, beaten)
+        return _Decision(Outcome.UNDERCUT, _in_turn(undercutters, deadwood), beaten)
     return _Decision(Outcome.KNOCK if higher else Outcome.TIE, tuple(beaten), beaten)
+
+
+def _lowest_wins(deadwood: Mapping[str, int], knocker: str, defenders: tuple[str, ...], scoring: ScoringRules) -> _Decision:
+    """After a knock, the lowest of all against all the others."""
+    shown, least = deadwood[knocker], min(deadwood.values())
+    lowest = tuple(player for player in defenders if deadwood[player] == least)
+    if shown == least and (not lowest or scoring.tie is Tie.KNOCKER):
+        outcome = Outcome.KNOCK if any(deadwood[player] > shown for player in defenders) else Outcome.TIE
+        return _Decision(outcome, (knocker,), {knocker: defenders})
+    if shown == least and not _ties_undercut(scoring):
+        return _Decision(Outcome.TIE, (), {})
+    winners = lowest[:1] if scoring.shared_undercut is SharedUndercut.NEXT_IN_TURN else lowest
+    losers = tuple(player for player in (knocker, *defenders) if player not in winners)
+    return _Decision(Outcome.UNDERCUT, _in_turn(winners, deadwood), dict.fromkeys(winners, losers))
+
+
+def _ties_undercut(scoring: ScoringRules) -> bool:
+    return scoring.tie in {Tie.UNDERCUT, Tie.UNDERCUT_WITHOUT_BONUS}
+
+
+def _in_turn(winners: tuple[str, ...], deadwood: Mapping[str, int]) -> tuple[str, ...]:
+    """The winners in the order of the players."""
+    return tuple(player for player in deadwood if player in winners)
+
+
+def _points(decision: _Decision, deadwood: Mapping[str, int], knocker: str, *, big_gin: bool, rules: Rules) -> list[Step]:
+    """What everybody has of the hand before anything is doubled (H4 to H6)."""
+    if not decision.winners:
+        rule = "scoring.tie" if deadwood[knocker] else "scoring.gin-tie"
+        return [Step(rule, knocker, 0, f"{deadwood[knocker]} against {deadwood[knocker]}: nobody scores")]
+    charged = rules.scoring.collect.kind is CollectKind.PENALTIES
+    steps = []
+    for player, losers in decision.beaten.items():
+        if not charged:
+            steps += [_difference(player, loser, deadwood) for loser in losers]
+        steps += _bonus(player, deadwood, knocker, big_gin=big_gin, rules=rules)
+    return steps + _penalties(decision, deadwood, rules.scoring.collect) if charged else steps
 
 
 def _difference(player: str, loser: str, deadwood: Mapping[str, int]) -> Step:
     """H4, collected as a difference (H6)."""
     text = f"{deadwood[loser]} less {deadwood[player]}"
     return Step("scoring.collect", player, deadwood[loser] - deadwood[player], text)
+
+
+def _penalties(decision: _Decision, deadwood: Mapping[str, int], collect: Collect) -> list[Step]:
+    """H4, charged to each loser once (H6): where several beat him, against the lowest of them."""
+    factor = collect.gin_factor if decision.outcome in {Outcome.GIN, Outcome.BIG_GIN} else 1
+    assert factor is not None
+    steps = []
+    for loser in deadwood:
+        lowest = min((deadwood[player] for player, losers in decision.beaten.items() if loser in losers), default=None)
+        if lowest is not None:
+            times = f"{factor} times " if factor > 1 else ""
+            text = f"charged {times}{deadwood[loser]} less {lowest}" if lowest else f"charged {times}{deadwood[loser]}"
+            steps.append(Step("scoring.collect", loser, -factor * (deadwood[loser] - lowest), text))
+    return steps
 
 
 def _bonus(player: str, deadwood: Mapping[str, int], knocker: str, *, big_gin: bool, rules: Rules) -> list[Step]:

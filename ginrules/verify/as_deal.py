@@ -78,7 +78,8 @@ class _Way:
         self.upcard: str | None = params.get("upcard") if needs_upcard(rules) else None
         if self.upcard and self.opening == "extra-card":
             raise CannotDeal("an upcard, and deal.opening = extra-card turns none")
-        if self.upcard in self.stock:
+        lies = [*self.pile, *(card for hand in self.hands.values() for card in hand)]
+        if self.upcard in self.stock and self.upcard not in lies:
             raise CannotDeal("a position: the upcard lies in the stock again")
 
     def back(self) -> Dealt:

@@ -14,6 +14,7 @@ from typing import Any
 from ginrules.cards import JOKER, TEXT
 from ginrules.questions import Method, Question
 from ginrules.verify.bookkeeping import bookkeeping, write_action
+from ginrules.verify.melds import place_of
 from ginrules.verify.played import Reading
 
 OPENINGS = ("upcard-offered", "upcard-open", "extra-card")
@@ -45,7 +46,7 @@ def as_hand(params: Mapping[str, Any], rules: Mapping[str, Any], *, position: bo
     rest of the stock is dealt by a fixed shuffle. `rules` are those of `play`.
 
     Raises:
-        CannotDeal: the opening turns no upcard and one is needed.
+        CannotDeal: the opening turns no upcard and one is needed, or the hands leave too few cards for a stock.
     """
     return _Layout(params, rules).hand(position=position)
 
@@ -72,12 +73,14 @@ class _Layout:
             self.discard = next(card for card in TEXT if pack[card] and card != self.upcard)
             self.hands[self.knocker].append(self.discard)
             pack[self.discard] -= 1
-        self.holder = next((player for player, cards in self.hands.items() if self.upcard in cards), None)
+        # A joker may be the upcard and another in a hand: it has been taken only where no other is left.
+        is_left = self.upcard is not None and pack[self.upcard] > 0
+        self.holder = None if is_left else next((player for player, cards in self.hands.items() if self.upcard in cards), None)
         if self.upcard and self.holder is None:
             pack[self.upcard] -= 1
         self.rest = sorted(pack.elements(), key=_shuffled)
         if self.upcard is None and self.opening != "extra-card":
-            self.upcard = self.rest.pop(0)
+            self.upcard = self._next()
 
     def hand(self, *, position: bool) -> Hand:
         drawn = self.discard
@@ -86,13 +89,16 @@ class _Layout:
             drawn = next(card for card in sorted(self.hands[self.knocker], key=_rank) if card != self.upcard)
         params: dict[str, Any] = {"rules": dict(self.rules), "players": self.players}
         if position:
-            pile = [self.upcard] if self.upcard and self.holder is None else [self.rest.pop(0)]
+            pile = [self.upcard] if self.upcard and self.holder is None else [self._next()]
             params |= {"hands": self.hands, "pile": pile, "turn": self.knocker, "phase": "discard", "stock": self.rest}
             if needs_upcard(self.rules):
                 params["upcard"] = self.upcard
             run_up: list[dict[str, Any]] = []
         else:
             run_up = self._deal(params, drawn)
+        # Where the draw that leaves the floor ends the hand, the knocker's draw must leave one more.
+        if len(self.rest) < self.rules["stock.floor"] + (self.rules["stock.ends"] == "after-draw"):
+            raise CannotDeal("a stock, and the hands leave too few cards")
         going_out = {"player": self.knocker, "do": self.params["call"]} | ({"card": self.discard} if self.discard else {})
         params["actions"] = [*run_up, going_out, *self._declarations()]
         return Hand(question=Question(Method.PLAY, params), run_up=len(run_up))
@@ -106,7 +112,7 @@ class _Layout:
         first = self._first()
         order = self._turns(first)
         if first != self.knocker or self.holder is not None:
-            thrown = self.rest.pop(0)
+            thrown = self._next()
             if self.holder is not None:
                 assert self.upcard
                 dealt[first].remove(self.upcard)
@@ -116,7 +122,7 @@ class _Layout:
             for player in order[1:]:
                 if player == self.knocker:
                     break
-                stock.append(self.rest.pop(0))
+                stock.append(self._next())
                 actions += [{"player": player, "do": "stock"}, {"player": player, "do": "discard", "card": stock[-1]}]
         elif self.opening == "upcard-offered":
             actions += [{"player": player, "do": "pass"} for player in order]
@@ -125,6 +131,12 @@ class _Layout:
         if self.upcard is not None:
             params["upcard"] = self.upcard
         return actions
+
+    def _next(self) -> str:
+        """The next card that nobody holds."""
+        if not self.rest:
+            raise CannotDeal("a stock, and the hands leave too few cards")
+        return self.rest.pop(0)
 
     def _first(self) -> str:
         """Who acts first: who holds the upcard took it; with an extra card the player before the knocker throws it."""
@@ -151,7 +163,8 @@ def together(layoffs: Sequence[Mapping[str, Any]], table: Sequence[Sequence[str]
     """Lay-offs as actions: what goes onto one meld is judged together, so it is one action."""
     joined: dict[str, dict[str, Any]] = {}
     for entry in layoffs:
-        meld = next((meld for meld in table if entry["onto"] in meld), [entry["onto"]])
+        place = place_of(entry["onto"], table)
+        meld = [entry["onto"]] if place is None else table[place]
         action = joined.setdefault(" ".join(meld), {"cards": [], "onto": entry["onto"]})
         action["cards"] = [*action["cards"], *entry["cards"]]
     return list(joined.values())

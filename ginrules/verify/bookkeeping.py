@@ -94,6 +94,7 @@ class Cards:
         if "discard" in self.ending:
             hands[self.ending["knocker"]].append(self.ending["discard"])
         score = {"rules": self.rules, "players": params["players"], "hands": hands, **self.ending}
+        score |= {"upcard": params["upcard"]} if "upcard" in params else {}
         return score | {name: given for name, given in (("spreads", self.spreads), ("layoffs", self.layoffs)) if given}
 
 

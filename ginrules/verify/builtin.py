@@ -27,7 +27,7 @@ class BuiltinEngine:
             "rules": dict(_rules_played()),
             "answers": list(answer.FACTS),
             "can": {
-                "players": [2],
+                "players": [2, 3, 4, 5],
                 "starts": ["deal", "position"],
                 "spreads": ["declared", "best"],
                 "layoffs": ["declared", "best"],

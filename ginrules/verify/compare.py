@@ -6,14 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ginrules.cards import held_as
 from ginrules.diagnostics import Json
 from ginrules.questions import Method, Question
 from ginrules.verify.melds import arrangement_faults, showdown_faults
+from ginrules.verify.sheets import sheet_faults
 
 Path = tuple[str, ...]
 _ABSENT = object()
-_SETS = frozenset({"hands", "holds", "winners"})
+_SETS = frozenset({"hands", "holds", "players", "winners"})
 _MELDS = frozenset({"melds", "spreads"})
+_NUMBERS = ("deal", "table")
+"""By which of its members an item of a list is found; others are found by their place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,7 @@ class Comparison:
 
 
 def compare(question: Question, expect: Mapping[str, Any], answer: Mapping[str, Any], *, reasons: bool = True) -> Comparison:
-    """Compare an answer with what is expected; its melds and lay-offs are checked whether anything expects them or not.
+    """Compare an answer with what is expected; its melds and lay-offs, or its sums, are checked, expected or not.
 
     `reasons`: whether a refusal has to name rules.
     """
@@ -69,10 +73,11 @@ def compare(question: Question, expect: Mapping[str, Any], answer: Mapping[str, 
                 continue
             got = _find(answer, path)
             made += 1
-            if got is _ABSENT or _canonical(path, got) != _canonical(path, value):
+            if got is _ABSENT or not _equal(path, value, got):
                 differences.append(Difference(path, value, None if got is _ABSENT else got))
     if faults := _faults(question, answer):
-        differences.append(Difference(("check",), "melds that fit the answer", "; ".join(faults)))
+        fits = "a sheet that adds up" if question.method is Method.TALLY else "melds that fit the answer"
+        differences.append(Difference(("check",), fits, "; ".join(faults)))
     return Comparison(declared=len(declared), made=made, differences=tuple(differences), without_reasons=silent)
 
 
@@ -91,23 +96,25 @@ def _said(refused: Any, answer: Mapping[str, Json]) -> Json:
 
 
 def facts(expect: Mapping[str, Any], at: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """The facts that an expectation declares, one by one: tables by player, lists of objects by their `deal` or place."""
+    """The facts that an expectation declares, one by one: tables by player, lists of objects by `deal`, `table` or place."""
     for key, value in expect.items():
         path = (*at, key)
         if isinstance(value, dict):
             yield from facts(value, path)
         elif isinstance(value, list) and value and all(isinstance(item, dict) and "do" not in item for item in value):
             for place, item in enumerate(value):
-                name = f"deal={item['deal']}" if "deal" in item else str(place)
-                yield from facts({key: each for key, each in item.items() if key != "deal"}, (*path, name))
+                number = next((each for each in _NUMBERS if each in item), "")
+                name = f"{number}={item[number]}" if number else str(place)
+                yield from facts({name: each for name, each in item.items() if name != number}, (*path, name))
         else:
             yield path, value
 
 
 def _find(answer: Any, path: Path) -> Any:
     for step in path:
-        if isinstance(answer, list) and step.startswith("deal="):
-            same = [item for item in answer if str(item.get("deal")) == step.removeprefix("deal=")]
+        key, equals, number = step.partition("=")
+        if isinstance(answer, list) and equals:
+            same = [item for item in answer if str(item.get(key)) == number]
             answer = same[0] if same else _ABSENT
         elif isinstance(answer, list):
             answer = answer[int(step)] if step.isdigit() and int(step) < len(answer) else _ABSENT
@@ -118,25 +125,43 @@ def _find(answer: Any, path: Path) -> Any:
     return answer
 
 
-def _canonical(path: Path, value: Any) -> Any:
-    """A value in which everything that has no order is sorted; integers are no booleans."""
+def _canonical(path: Path, value: Any, *, named: bool) -> Any:
+    """A value in which everything that has no order is sorted; integers are no booleans; jokers as they lie if not `named`."""
     if not isinstance(value, list):
         return (type(value).__name__, value)
     if path[-1] == "legal":
         return sorted((action["do"], action.get("card", "")) for action in value)
     if _MELDS & set(path):
-        return sorted(sorted(meld) for meld in value)
+        return sorted(sorted(meld if named else map(held_as, meld)) for meld in value)
     if _SETS & set(path):
         return sorted(value)
     return value
+
+
+def as_shown(wanted: Json, came: Json) -> bool:
+    """Whether two spreads have the same melds; what jokers stand for counts only where the first one says it."""
+    return _equal(("spreads",), wanted, came)
+
+
+def _equal(path: Path, wanted: Any, came: Any) -> bool:
+    named = _names_jokers(wanted)
+    return bool(_canonical(path, came, named=named) == _canonical(path, wanted, named=named))
+
+
+def _names_jokers(melds: Any) -> bool:
+    """Whether a spread says of any joker what it stands for."""
+    return isinstance(melds, list) and any("=" in card for meld in melds if isinstance(meld, list) for card in meld)
 
 
 def projection(expect: Mapping[str, Any], answer: Mapping[str, Any]) -> list[Any]:
     """What an answer says to everything that is expected: two answers with equal projections are one to the scenario."""
     refused = answer.get("refused")
     named = sorted(refused["rules"]) if isinstance(refused, dict) else None
-    found = [(path, _find(answer, path)) for path, _ in facts(expect) if path[0] != "refused"]
-    return [named, [None if value is _ABSENT else _canonical(path, value) for path, value in found]]
+    found = [(path, wanted, _find(answer, path)) for path, wanted in facts(expect) if path[0] != "refused"]
+    facts_found = [
+        None if value is _ABSENT else _canonical(path, value, named=_names_jokers(wanted)) for path, wanted, value in found
+    ]
+    return [named, facts_found]
 
 
 def nested(pairs: Sequence[tuple[Path, Json]]) -> dict[str, Json]:
@@ -160,4 +185,4 @@ def _faults(question: Question, answer: Mapping[str, Any]) -> list[str]:
         return arrangement_faults(params["hand"], answer["melds"], answer["deadwood"], params["rules"])
     if question.method is Method.SCORE and "deadwood" in answer:
         return showdown_faults(params, answer)
-    return []
+    return sheet_faults(params, answer) if question.method is Method.TALLY else []

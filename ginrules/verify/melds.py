@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ginrules.cards import JOKER, RANK_WORDS, RANKS, TEXT, write_meld
+from ginrules.cards import JOKER, RANK_WORDS, RANKS, TEXT, held_as, write_meld
 
 _RANK = {str(rank): number for number, rank in enumerate(RANKS)}
 
@@ -67,7 +67,7 @@ def arrangement_faults(
 def _without(hand: Counter[str], groups: Sequence[Sequence[str]]) -> tuple[Counter[str], list[str]]:
     """A hand without the cards of some groups, and which cards of them are not (or no longer) in it."""
     left = Counter(hand)
-    left.subtract(_held(card) for group in groups for card in group)
+    left.subtract(held_as(card) for group in groups for card in group)
     return left, [f"{card} is not in the hand, or used twice" for card, count in left.items() if count < 0]
 
 
@@ -108,7 +108,7 @@ def _undeclared(player: str, params: Mapping[str, Any], result: Mapping[str, Any
     """Where the answer has other melds or lay-offs of a player than he declares."""
     faults = []
     declared, shown = (each.get("spreads", {}).get(player) for each in (params, result))
-    if declared is not None and shown is not None and _as_set(declared) != _as_set(shown):
+    if declared is not None and shown is not None and not _shows(declared, shown):
         faults.append(f"shows {_write_all(shown)}, having declared {_write_all(declared)}")
     table = params.get("spreads", {}).get(params["knocker"], ())
     told = params.get("layoffs", {}).get(player)
@@ -120,21 +120,36 @@ def _undeclared(player: str, params: Mapping[str, Any], result: Mapping[str, Any
 
 def _as_set(melds: Sequence[Sequence[str]]) -> list[list[str]]:
     """Melds without any order; a joker is a joker, whatever it is said to stand for."""
-    return sorted(sorted(_held(card) for card in meld) for meld in melds)
+    return sorted(sorted(map(held_as, meld)) for meld in melds)
+
+
+def _shows(declared: Sequence[Sequence[str]], shown: Sequence[Sequence[str]]) -> bool:
+    """Whether the melds shown are those declared, jokers standing for what they were said to."""
+    return _as_set(declared) == _as_set(shown) and _names(declared) <= _names(shown)
+
+
+def _names(melds: Sequence[Sequence[str]]) -> Counter[str]:
+    """What jokers are said to stand for."""
+    return Counter(card for meld in melds for card in meld if card.startswith(f"{JOKER}="))
 
 
 def _by_meld(entries: Sequence[Mapping[str, Any]], table: Sequence[Sequence[str]]) -> dict[str, list[str]]:
     """What goes onto each meld, without any order."""
     onto: dict[str, list[str]] = {}
     for entry in entries:
-        meld = next((meld for meld in table if entry["onto"] in {card.removeprefix("*=") for card in meld}), [entry["onto"]])
-        onto.setdefault(" ".join(sorted(meld)), []).extend(_held(card) for card in entry["cards"])
+        place = place_of(entry["onto"], table)
+        meld = [entry["onto"]] if place is None else table[place]
+        onto.setdefault(" ".join(sorted(meld)), []).extend(map(held_as, entry["cards"]))
     return {meld: sorted(cards) for meld, cards in onto.items()}
 
 
-def _held(card: str) -> str:
-    """A card as it is held: what a joker stands for is left out."""
-    return JOKER if card.startswith(JOKER) else card
+def place_of(onto: str, table: Sequence[Sequence[str]]) -> int | None:
+    """Which meld holds a card: a natural one, or else a joker that stands for it."""
+    for wanted in (onto, f"*={onto}"):
+        for place, meld in enumerate(table):
+            if wanted in meld:
+                return place
+    return None
 
 
 def _count_faults(
@@ -169,16 +184,17 @@ def _layoff_faults(
 ) -> list[str]:
     """Judge one defender's lay-offs, all onto one meld together; the table then holds them."""
     faults = []
+    shown = [original for original, _ in table]
+    places = [place_of(entry["onto"], shown) for entry in entries]
     for number, (original, now) in enumerate(table):
-        faces = {card.removeprefix("*=") for card in original}
-        onto = [card for entry in entries if entry["onto"] in faces for card in entry["cards"]]
+        onto = [card for entry, place in zip(entries, places, strict=True) if place == number for card in entry["cards"]]
         if not onto:
             continue
         if not is_meld([*(now if rules["layoff.onto"] == "extended" else original), *onto], rules):
             faults.append(f"{write_meld(onto)} cannot be laid off on {write_meld(original)}")
         table[number] = (original, [*now, *onto])
-    known = {card.removeprefix("*=") for original, _ in table for card in original}
-    return faults + [f"{entry['onto']} lies in no meld" for entry in entries if entry["onto"] not in known]
+    nowhere = [entry for entry, place in zip(entries, places, strict=True) if place is None]
+    return faults + [f"{entry['onto']} lies in no meld" for entry in nowhere]
 
 
 def _write_all(melds: Sequence[Sequence[str]]) -> str:

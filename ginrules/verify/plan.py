@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,8 @@ AS_IT_IS = "as it is"
 AS_A_HAND = "as a hand"
 AS_A_DEAL = "as a deal"
 CHOICES_TOLD = "choices told"
+ALWAYS_ON_A_SHEET = frozenset({"points", "winners"})
+"""Facts that every reply to `tally` gives, whether an engine says so or not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,17 +132,35 @@ def _deadwood(rules: dict[str, Json], reference: Reference) -> Deadwood:
 
 
 def _players(question: Question) -> int:
-    players = question.params.get("players")
-    return len(players) if isinstance(players, list) else 2
+    """How many sit at one table: on a sheet all of them only where everybody plays in the same hand."""
+    params: Mapping[str, Any] = question.params
+    if question.method is Method.TALLY and params["rules"].get("players.format") != "everyone":
+        return 2
+    return len(params.get("players", ())) or 2
 
 
 def _facts_needed(case: Case) -> frozenset[str]:
-    if case.question.method is Method.ARRANGE:
+    """The facts that an engine must answer for what a case expects; some are always in a reply."""
+    method = case.question.method
+    if method is Method.ARRANGE:
         return frozenset()
     expect: dict[str, Any] = dict(case.expect)
+    if method is Method.TALLY:
+        return (frozenset(_keys(expect)) & fact_names()) - ALWAYS_ON_A_SHEET
     inner, state = expect.get("result", {}), expect.get("state", {})
     named = {*expect, *(inner if isinstance(inner, dict) else ())} | ({"limit"} if "limit" in state else set())
     return frozenset(named) & fact_names()
+
+
+def _keys(expect: Any) -> Iterator[str]:
+    """The names of all that is expected, of a column or a deal too."""
+    if isinstance(expect, dict):
+        for name, value in expect.items():
+            yield name
+            yield from _keys(value)
+    elif isinstance(expect, list):
+        for item in expect:
+            yield from _keys(item)
 
 
 def _playable(case: Case, question: Question, engine: Capabilities, reference: Reference) -> tuple[dict[str, Json], list[str]]:

@@ -172,6 +172,9 @@ def _meant(definition: str, value: Any) -> tuple[tuple[str, ...], str, str]:
         if "refused" not in value:
             return (), "showdown", ""
         return ((), definition, "both refused and outcome") if "outcome" in value else (("refused",), "refused", "")
+    if definition == "tally.result":
+        both = "both refused and totals" if "refused" in value and "totals" in value else ""
+        return (), "tally.refused" if "refused" in value else "tally.sheet", both
     inner = value.get("result")
     if definition == "play.result" and isinstance(inner, dict):
         shape = "dead" if inner.get("outcome") == "dead" else "showdown"

@@ -95,6 +95,7 @@ def test_the_showdown_of_a_hand() -> None:
     asked = question(*actions)
     assert after(asked, 1).showdown(asked) is None
     knocked = {"rules": RULES, "players": ["Ann", "Bob"], "knocker": "Ann", "call": "knock", "discard": "4s"}
+    knocked["upcard"] = "Kh"
     hands = {"Ann": ["2c", "3c", "4s"], "Bob": ["2d", "3d"]}
     assert after(asked, 2).showdown(asked) == knocked | {"hands": hands}
     laid = {"Bob": [{"cards": ["2d"], "onto": "3c"}]}

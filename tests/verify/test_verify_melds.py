@@ -177,3 +177,55 @@ def test_what_is_declared_is_what_is_played() -> None:
     ]
     none = {"deadwood": {"Ann": 0, "Bob": 20}, "layoffs": {"Bob": []}}
     assert showdown_faults(allowed, none) == ["Bob: lays off nothing, having declared Th on 9h"]
+
+
+def test_answers_about_hands_with_jokers_have_no_fault() -> None:
+    draw = random.Random(8)
+    for _ in range(80):
+        window = [card for card in TEXT if card[0] in "3456789T"]
+        cards = [*draw.sample(window if draw.random() < 0.7 else TEXT, 18), "*", "*"]
+        draw.shuffle(cards)
+        sent = rules("deck.jokers=2", "knock.limit=any", "layoff.on-gin=allowed", "layoff.on-knock=allowed")
+        params = SHOWDOWN | {"rules": sent, "hands": {"Ann": cards[:10], "Bob": cards[10:]}}
+        said = answer("score", params)
+        assert showdown_faults(params, said) == []
+        told = params | {"spreads": said["spreads"], "layoffs": said["layoffs"]}
+        assert showdown_faults(told, answer("score", told)) == []
+        arranged = answer("arrange", {"rules": sent, "hand": cards[:10]})
+        assert arrangement_faults(cards[:10], arranged["melds"], arranged["deadwood"], sent) == []
+
+
+JOKER_SPREAD = [["4h", "*=5h", "6h"], ["5c", "5d", "5h"], ["Jc", "Qc", "Kc"]]
+JOKER_HANDS = {
+    "Ann": ["4h", "*", "6h", "5c", "5d", "5h", "Jc", "Qc", "Kc", "3s"],
+    "Bob": ["2c", "2d", "2h", "Ac", "5s", "7h", "8s", "9h", "Qs", "Kd"],
+}
+
+
+@pytest.mark.parametrize(
+    ("declared", "shown", "laid", "fault"),
+    [
+        # a natural card names its meld before a joker that stands for it: the seven does not go onto the fives
+        (JOKER_SPREAD, JOKER_SPREAD, {"cards": ["5s"], "onto": "5h"}, ""),
+        (JOKER_SPREAD, JOKER_SPREAD, {"cards": ["7h"], "onto": "5h"}, "[7h] cannot be laid off on [5c 5d 5h]"),
+        (JOKER_SPREAD, JOKER_SPREAD, {"cards": ["7h"], "onto": "4h"}, ""),
+        # what a joker was said to stand for stays so; an unnamed one may be named
+        ([["4h", "*=5h", "6h"]], [["4h", "*=5d", "6h"]], None, "having declared"),
+        ([["4h", "*", "6h"]], [["4h", "*=5h", "6h"]], None, ""),
+        ([["4h", "*", "6h"]], [["4h", "6h", "5h"]], None, "having declared"),
+    ],
+)
+def test_faults_about_jokers(
+    declared: list[list[str]], shown: list[list[str]], laid: dict[str, Any] | None, fault: str
+) -> None:
+    params = SHOWDOWN | {"rules": rules("deck.jokers=1"), "hands": JOKER_HANDS, "spreads": {"Ann": declared}}
+    said = {"spreads": {"Ann": shown}, "deadwood": {}, "layoffs": {"Bob": [laid] if laid else []}}
+    found = showdown_faults(params, said)
+    assert any(fault in each for each in found) if fault else not found, found
+
+
+def test_the_joker_of_a_spread_names_its_meld() -> None:
+    params = SHOWDOWN | {"rules": rules("deck.jokers=1"), "hands": JOKER_HANDS, "spreads": {"Ann": [["4h", "*=5h", "6h"]]}}
+    for onto, found in (("5h", []), ("7h", ["Bob: 7h lies in no meld"])):
+        said = {"deadwood": {}, "layoffs": {"Bob": [{"cards": ["7h"], "onto": onto}]}}
+        assert showdown_faults(params, said) == found

@@ -237,7 +237,7 @@ def _commands() -> list[tuple[Case, list[str]]]:
 def test_the_command_under_a_question_asks_the_same_question() -> None:
     found = _commands()
     assert len(found) > 500
-    assert {words[1] for _, words in found} == {"arrange", "score", "play"}
+    assert {words[1] for _, words in found} == {"arrange", "score", "play", "tally"}
     assert any("--set" in words for _, words in found)
     assert any("--variant" in words for _, words in found)
     for each, (_, name, text, *options) in found[::5]:
@@ -250,7 +250,7 @@ def test_the_command_under_a_question_asks_the_same_question() -> None:
             continue
         (scenario,) = read_fragment(text).scenarios
         compiled = compile_scenario(scenario, variant=variant, to_the_end=True)[-1]
-        if name == "score":
+        if name in {"score", "tally"}:
             assert compiled.question == each.question, each.scenario
             continue
         # The cards that nobody sees may lie in another order.
@@ -269,6 +269,9 @@ def test_a_question_with_many_rules_of_its_own_has_no_command() -> None:
     assert shlex.split(line)[3:5] == ["--variant", "basic"]
     assert sorted(shlex.split(line)[6::2]) == sorted(sets[:4])
     assert command(case("s", {}, sets=sets[:1]).question, "house").endswith('Ann: knock" --set scoring.gin=31')
+    # Six do not play in one hand.
+    six = case("s", {}, question=SHOWDOWN | {"players": ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay"]}).question
+    assert command(six, "standard") == ""
     nothing = case("s", {}, question={"hand": []}, method="arrange").question
     assert command(nothing, "standard") == ""
 

@@ -10,11 +10,11 @@ from ginrules.questions import Method, Question
 from ginrules.rules.layers import ROOT
 from ginrules.verify.plan import write_value
 from ginrules.verify.report.played import can_be_written, lay_text, played_lines, spread_text
-from ginrules.verify.wording import words
+from ginrules.verify.report.sheet import sheet_can_be_written, sheet_lines
 
 _LONGEST = 480
 _LONGEST_HAND = 2000
-"""Characters of a command line that somebody may want to copy; a hand that is played has many turns."""
+"""Characters of a command line that somebody may want to copy; a hand that is played has many turns, a sheet many hands."""
 _MOST_CHANGES = 4
 """Rules that such a line sets."""
 
@@ -26,8 +26,7 @@ def hand_lines(question: Question) -> Iterator[str]:
         yield f"hand: {' '.join(params['hand'])}"
         return
     if question.method is Method.TALLY:
-        for deal in params["deals"]:
-            yield words(deal)
+        yield from sheet_lines(params)
         return
     if question.method is Method.PLAY:
         yield from played_lines(params)
@@ -44,8 +43,10 @@ def hand_lines(question: Question) -> Iterator[str]:
 
 
 def size(question: Question) -> tuple[int, int]:
-    """The cards of a question, and what is declared or done in it: the smallest question explains most."""
+    """The cards of a question, and what is declared or done in it; of a sheet its entries: the smallest explains most."""
     params: Mapping[str, Any] = question.params
+    if question.method is Method.TALLY:
+        return len(params["deals"]), len(params["players"])
     hands = [params["hand"]] if "hand" in params else params.get("hands", {}).values()
     declared = [*params.get("spreads", {}).values(), *params.get("layoffs", {}).values(), params.get("actions", ())]
     return sum(map(len, hands)), sum(map(len, declared))
@@ -56,20 +57,22 @@ def command(question: Question, column: str) -> str:
 
     `column`: the variant of the question, by which the command names its rules if it can.
     """
+    text = ""
     if question.method is Method.SCORE:
         text = f'ginrules score "{"; ".join(hand_lines(question))}"'
     elif question.method is Method.PLAY and can_be_written(question.params):
         text = f'ginrules play "{"; ".join(hand_lines(question))}"'
+    elif question.method is Method.TALLY and sheet_can_be_written(question.params):
+        text = f'ginrules tally "{"; ".join(hand_lines(question))}"'
     elif question.method is Method.ARRANGE and question.params["hand"]:
         hand: Any = question.params["hand"]
         text = f'ginrules arrange "{" ".join(hand)}"'
-    else:
-        return ""
-    options = _rules(question, column)
+    options = _rules(question, column) if text else None
     if options is None:
         return ""
     line = " ".join([text, *map(shlex.quote, options)])
-    return line if len(line) <= (_LONGEST_HAND if question.method is Method.PLAY else _LONGEST) else ""
+    longest = _LONGEST_HAND if question.method in {Method.PLAY, Method.TALLY} else _LONGEST
+    return line if len(line) <= longest else ""
 
 
 def _rules(question: Question, column: str) -> list[str] | None:
@@ -81,10 +84,15 @@ def _rules(question: Question, column: str) -> list[str] | None:
     changed: dict[str, list[str]] = {}
     # The variant that the column names, else whichever needs the fewest changes, of equal ones the root.
     for base in dict.fromkeys((*([named] if named in shipped() else []), ROOT, *shipped())):
-        values = load_variant(base).question_rules(question.method)
+        variant = load_variant(base)
+        if not _seats(variant.values, question):
+            continue
+        values = variant.question_rules(question.method)
         changed[base] = [rule for rule, value in given.items() if value != values.get(rule)]
         if base == named and len(changed[base]) <= _MOST_CHANGES:
             break
+    if not changed:
+        return None
     near = named in changed and len(changed[named]) <= _MOST_CHANGES
     base = named if near else min(changed, key=lambda each: len(changed[each]))
     changes = changed[base]
@@ -95,3 +103,12 @@ def _rules(question: Question, column: str) -> list[str] | None:
     for rule in changes:
         options += ["--set", f"{rule}={write_value(given[rule], values.get(rule))}"]
     return options
+
+
+def _seats(values: Mapping[str, Any], question: Question) -> bool:
+    """Whether a variant is for as many players as a question has; of a partnership two are in a hand."""
+    if question.method is Method.ARRANGE:
+        return True
+    is_table = question.method is not Method.TALLY and values["players.format"] == "partnership"
+    players: Any = question.params["players"]
+    return len(players) in ([2] if is_table else values["players.count"])
