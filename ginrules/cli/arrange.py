@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ginrules.cards import CardSet, union, write_card, write_cards
+from ginrules.cards import CardSet, Meld, held, union, write_card, write_cards, write_meld, write_melded
 from ginrules.cli import options
 from ginrules.cli.hand import read_hand
 from ginrules.cli.output import counted, print_json
@@ -38,20 +38,20 @@ def arrange(
 
     With one card too many also what each discard keeps, and whether a knock is possible.
     """
-    hand = read_hand(" ".join(cards))
     variant = load_variant(options.ROOT if variant_name is None else variant_name, folders=folders, overrides=overrides)
     gaps = not_played("arrange", variant.values, players=2)
     if gaps:
         raise NotPlayed(", ".join(gaps))
     rules = variant.rules()
+    hand = read_hand(" ".join(cards), jokers=rules.deck.jokers)
     splitter = melder(rules.deck, rules.melds)
     size = rules.deal.cards.at(2) if rules.deal.cards.serves(2) else None
     discards = splitter.discards(hand) if size is not None and hand.bit_count() == size + 1 else {}
     best = splitter.arrange(hand)
     if json_output:
-        result: dict[str, Json] = {"deadwood": best.deadwood, "melds": [[*write_cards(meld)] for meld in best.melds]}
+        result: dict[str, Json] = {"deadwood": best.deadwood, "melds": [[*write_melded(meld)] for meld in best.melds]}
         if show_all:
-            result["all"] = [[[*write_cards(meld)] for meld in spread] for spread in splitter.arrangements(hand)]
+            result["all"] = [[[*write_melded(meld)] for meld in spread] for spread in splitter.arrangements(hand)]
         if discards:
             result["discards"] = {write_card(card): kept for card, kept in discards.items()}
         print_json(result)
@@ -65,10 +65,10 @@ def arrange(
             click.echo(line)
 
 
-def write_spread(spread: Sequence[CardSet], hand: CardSet) -> str:
+def write_spread(spread: Sequence[Meld], hand: CardSet) -> str:
     """A hand as the notation writes it: melds in brackets, then the deadwood."""
     loose = hand & ~union(spread)
-    return " ".join([*(f"[{' '.join(write_cards(meld))}]" for meld in spread), *write_cards(loose)])
+    return " ".join([*(write_meld(write_melded(meld)) for meld in spread), *write_cards(loose)])
 
 
 def _explain_discards(hand: CardSet, discards: Mapping[CardSet, int], rules: Rules) -> Iterator[str]:
@@ -76,10 +76,11 @@ def _explain_discards(hand: CardSet, discards: Mapping[CardSet, int], rules: Rul
     yield "Throwing one card keeps:"
     by_points: dict[int, list[str]] = {}
     for card, kept in sorted(discards.items(), key=lambda item: (item[1], item[0])):
-        by_points.setdefault(kept, []).append(write_card(card))
+        if write_card(card) not in by_points.get(kept, ()):  # jokers are alike
+            by_points.setdefault(kept, []).append(write_card(card))
     for kept, thrown in by_points.items():
         yield f"  {kept:3}  by throwing {' or '.join(thrown)}"
-    if rules.gin.big is not BigGin.NOT_PLAYED and union(melder(rules.deck, rules.melds).arrange(hand).melds) == hand:
+    if rules.gin.big is not BigGin.NOT_PLAYED and held(union(melder(rules.deck, rules.melds).fullest(hand))) == hand:
         yield "Big gin is possible (gin.big)."
     if 0 in by_points:
         yield f"Gin is possible: throw {' or '.join(by_points[0])}."
@@ -100,7 +101,7 @@ def _knock(hand: CardSet, discards: Mapping[CardSet, int], rules: Rules) -> str:
         return f"No knock is possible: the least is {least}, the limit is {limit} (knock.limit)."
     if rules.knock.needs_meld is Needed.REQUIRED:
         splitter = melder(rules.deck, rules.melds)
-        within = [card for card in within if any(splitter.arrangements(hand ^ card))]
+        within = [card for card in within if splitter.has_meld(hand ^ card)]
     if not within:
         return "No knock is possible: a knocker must show a meld (knock.needs-meld)."
     return f"A knock is possible, with {counted(len(within), 'discard')} (the limit is {'any' if limit is None else limit})."

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ginrules.answer import answer
-from ginrules.cards import write_meld
+from ginrules.cards import held_as, write_meld
 from ginrules.cli.output import counted
 from ginrules.notation.statements import Hand
 from ginrules.rules.catalogue import rules_read
@@ -40,7 +40,7 @@ def explain(params: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[st
     width = max(len(player) for player in params["players"])
     for player in params["players"]:
         yield f"  {player:<{width}}  {_hand(player, params, result)}  deadwood {result['deadwood'][player]}"
-    yield OUTCOMES[result["outcome"]].format(knocker=knocker, winners=" and ".join(result["winners"])) + "."
+    yield _outcome(knocker, result)
     steps = [step for step in result.get("steps", ()) if step["points"]]
     rule_width = max((len(step["rule"]) for step in steps), default=0)
     for step in steps:
@@ -48,20 +48,39 @@ def explain(params: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[st
     yield _total(result)
 
 
+def _outcome(knocker: str, result: Mapping[str, Any]) -> str:
+    """How the hand ended, in one sentence."""
+    outcome, deadwood = result["outcome"], result["deadwood"]
+    winners = result["winners"]
+    if outcome == "undercut" and len(winners) > 1:
+        return f"{_listed(winners)} undercut {knocker}."
+    level = [player for player, count in deadwood.items() if count == deadwood[knocker] and player != knocker]
+    if outcome == "tie" and len(deadwood) > 2:
+        verb = "have" if len(level) > 1 else "has"
+        return f"{_listed(level)} {verb} the same count as {knocker}: {f'{winners[0]} wins' if winners else 'nobody wins'}."
+    return OUTCOMES[outcome].format(knocker=knocker, winners="".join(winners)) + "."
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names as `Bob, Cat and Dan`."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
 def _as_it_lies(params: Mapping[str, Any]) -> Iterator[str]:
     """The hands of a question without a result: melds as they are declared, else arranged best."""
     width = max(len(player) for player in params["players"])
     laid = params.get("layoffs", {})
     for player in params["players"]:
-        gone = {card for each in laid.get(player, ()) for card in each["cards"]}
-        gone |= {params["discard"]} if player == params["knocker"] and "discard" in params else set()
-        kept = [card for card in params["hands"][player] if card not in gone]
+        gone = [card for each in laid.get(player, ()) for card in each["cards"]]
+        gone += [params["discard"]] if player == params["knocker"] and "discard" in params else []
+        kept = _without(params["hands"][player], gone)
         spread = params.get("spreads", {}).get(player)
         if spread is None:
             best = _arranged(params["rules"], kept)
             spread, deadwood = best["melds"], best["deadwood"]
         else:
-            loose = [card for card in kept if all(card not in meld for meld in spread)]
+            loose = _without(kept, [card for meld in spread for card in meld])
             deadwood = sum(_arranged(params["rules"], [card])["deadwood"] for card in loose)
         hand = _hand(player, params, {"spreads": {player: spread}, "layoffs": laid})
         yield f"  {player:<{width}}  {hand}  deadwood {deadwood}"
@@ -86,13 +105,22 @@ def _hand(player: str, params: Mapping[str, Any], result: Mapping[str, Any]) -> 
     """A player's melds in brackets, the rest, what was laid off."""
     spread = result["spreads"][player]
     laid = result.get("layoffs", {}).get(player, [])
-    gone = {card for meld in spread for card in meld} | {card for each in laid for card in each["cards"]}
-    discard = params.get("discard") if player == params["knocker"] else None
-    loose = [card for card in params["hands"][player] if card not in gone and card != discard]
+    gone = [card for meld in spread for card in meld] + [card for each in laid for card in each["cards"]]
+    gone += [params["discard"]] if player == params["knocker"] and "discard" in params else []
+    loose = _without(params["hands"][player], gone)
     words = [write_meld(meld) for meld in spread] + loose
     if laid:
         words.append("lays off " + " and ".join(f"{' '.join(each['cards'])} on {each['onto']}" for each in laid))
     return " ".join(words)
+
+
+def _without(hand: Sequence[str], gone: Iterable[str]) -> list[str]:
+    """The cards of a hand that are not gone; of several jokers as many stay as are not."""
+    left = [*hand]
+    for card in map(held_as, gone):
+        if card in left:
+            left.remove(card)
+    return left
 
 
 def _total(result: Mapping[str, Any]) -> str:

@@ -13,20 +13,18 @@ from ginrules.cli.exits import Exit
 from ginrules.cli.output import print_json
 from ginrules.cli.scenarios import (
     STDIN,
-    another_question,
     answers,
     as_expected,
-    read_scenarios,
+    as_it_is,
+    ask_all,
     record,
     report,
     without_checks,
 )
-from ginrules.diagnostics import InvalidInput, NotPlayed
 
 if TYPE_CHECKING:
     from ginrules.notation.compile import Column
     from ginrules.notation.scenario import Scenario
-    from ginrules.questions import Case
 
 
 @click.command(
@@ -52,38 +50,20 @@ def play(
     With --variant or --set the hands are played under that rule set, whatever the file names, and what the file expects is not
     checked.
     """
-    from ginrules.notation.asked import method
-    from ginrules.notation.compile import columns, compile_scenario
-    from ginrules.notation.later import not_played_yet
     from ginrules.questions import Method
     from ginrules.rules.resolve import load_variant
 
     replaced = variant_name is not None or bool(overrides)
     variant = load_variant(options.ROOT if variant_name is None else variant_name, folders=folders, overrides=overrides)
-    cases: list[tuple[Scenario, Case]] = []
-    hands: list[tuple[Scenario, Column]] = []
-    scenarios, unread = read_scenarios(text)
-    wrong = [*unread]
-    for written in scenarios:
-        if method(written) in (Method.ARRANGE, Method.SCORE):
-            wrong.append(another_question(written, method(written), "no turn is played here", "score"))
-            continue
-        scenario = without_checks(written) if replaced else written
-        try:
-            compiled = compile_scenario(scenario, folders=folders, variant=variant, to_the_end=True)
-            cases += [(scenario, case) for case in compiled]
-            hands += [(scenario, column) for column in columns(scenario, folders=folders, variant=variant)]
-        except InvalidInput as error:
-            wrong += error.diagnostics
-        except NotPlayed as error:
-            wrong.append(not_played_yet(scenario, error))
-    is_partial = report(wrong, cases)
-    answered = list(answers(cases))
+    prepared = without_checks if replaced else as_it_is
+    found = ask_all(text, (Method.PLAY,), folders=folders, variant=variant, prepared=prepared, to_the_end=True)
+    is_partial = report(found.wrong, found.cases)
+    answered = list(answers(found.cases))
     if json_output:
         print_json([record(each) for each in answered])
     else:
         changes = f" with {', '.join(overrides)}" if overrides else ""
-        for line in _told(hands, changes):
+        for line in _told(found.columns, changes):
             click.echo(line)
     holds = replaced or all(list(map(as_expected, answered)))
     if is_partial:

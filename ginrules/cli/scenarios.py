@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ginrules.cli.output import print_diagnostics
-from ginrules.diagnostics import Diagnostic, InvalidInput, Json
+from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed
 
 if TYPE_CHECKING:
+    from ginrules.notation.compile import Column
     from ginrules.notation.scenario import Scenario, ScenarioFile
     from ginrules.questions import Case, Method
+    from ginrules.rules.resolve import Variant
 
 STDIN = "-"
 
@@ -55,6 +57,52 @@ def answers(cases: Sequence[tuple[Scenario, Case]]) -> Iterator[Answered]:
 
     for scenario, case in cases:
         yield Answered(scenario, case, answer(case.question.method, case.question.params))
+
+
+@dataclass(slots=True)
+class Asked:
+    """What a command asks of a text, and what is wrong with the scenarios that it cannot ask."""
+
+    cases: list[tuple[Scenario, Case]] = field(default_factory=list)
+    columns: list[tuple[Scenario, Column]] = field(default_factory=list)
+    """Each scenario under each of its variants."""
+    wrong: list[Diagnostic] = field(default_factory=list)
+
+
+def ask_all(
+    text: str,
+    methods: Collection[Method],
+    *,
+    folders: Sequence[Path],
+    variant: Variant,
+    prepared: Callable[[Scenario], Scenario],
+    to_the_end: bool = False,
+) -> Asked:
+    """The questions of every scenario of a text that are of these methods; others are for another command, which is said.
+
+    `prepared` is applied to each scenario before it is compiled, by `variant` where it names none.
+    """
+    from ginrules.notation.asked import method
+    from ginrules.notation.compile import columns, compile_scenario
+    from ginrules.notation.later import not_played_yet
+
+    scenarios, unread = read_scenarios(text)
+    found = Asked(wrong=[*unread])
+    for written in scenarios:
+        kind = method(written)
+        if kind not in methods:
+            found.wrong.append(_another_question(written, kind))
+            continue
+        scenario = prepared(written)
+        try:
+            compiled = compile_scenario(scenario, folders=folders, variant=variant, to_the_end=to_the_end)
+            found.cases += [(scenario, case) for case in compiled]
+            found.columns += [(scenario, column) for column in columns(scenario, folders=folders, variant=variant)]
+        except InvalidInput as error:
+            found.wrong += error.diagnostics
+        except NotPlayed as error:
+            found.wrong.append(not_played_yet(scenario, error))
+    return found
 
 
 def read_scenarios(text: str) -> tuple[tuple[Scenario, ...], tuple[Diagnostic, ...]]:
@@ -107,6 +155,11 @@ def _names_a_file(text: str) -> bool:
         return False
 
 
+def as_it_is(scenario: Scenario) -> Scenario:
+    """A scenario as it was written."""
+    return scenario
+
+
 def without_columns(scenario: Scenario) -> Scenario:
     """A scenario without its variants and without what it expects under them."""
     from ginrules.notation.clauses import Expect
@@ -154,10 +207,19 @@ def as_expected(scored: Answered) -> bool:
     return compared.passes
 
 
-def another_question(scenario: Scenario, kind: Method, what: str, command: str) -> Diagnostic:
+_OF_COMMANDS = {
+    "arrange": ("this is a hand, and no turn of it is played", "score"),
+    "score": ("this is a showdown, and no turn is played before it", "score"),
+    "play": ("this is a hand played turn by turn", "play"),
+    "tally": ("this is a score sheet", "tally"),
+}
+
+
+def _another_question(scenario: Scenario, kind: Method) -> Diagnostic:
     """A scenario is for another command."""
     from ginrules.notation.asked import makes
     from ginrules.questions import Method
 
+    what, command = _OF_COMMANDS[kind]
     span = scenario.header.id.span if kind is Method.ARRANGE else makes(scenario, kind).span
     return scenario.source.problem("other-command", what, span, hint=f"ginrules {command}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -15,19 +14,14 @@ from ginrules.cli.output import print_json
 from ginrules.cli.scenarios import (
     STDIN,
     Answered,
-    another_question,
     answers,
     as_expected,
-    read_scenarios,
+    as_it_is,
+    ask_all,
     record,
     report,
     without_columns,
 )
-from ginrules.diagnostics import InvalidInput, Json, NotPlayed
-
-if TYPE_CHECKING:
-    from ginrules.notation.scenario import Scenario
-    from ginrules.questions import Case
 
 
 @click.command(
@@ -52,30 +46,15 @@ def score(
     With --variant or --set the hands are scored by that rule set, whatever the file names, and what the file expects is not
     checked.
     """
-    from ginrules.notation.asked import method
-    from ginrules.notation.compile import compile_scenario
-    from ginrules.notation.later import not_played_yet
     from ginrules.questions import Method
     from ginrules.rules.resolve import load_variant
 
     replaced = variant_name is not None or bool(overrides)
     variant = load_variant(options.ROOT if variant_name is None else variant_name, folders=folders, overrides=overrides)
-    cases: list[tuple[Scenario, Case]] = []
-    scenarios, unread = read_scenarios(text)
-    wrong = [*unread]
-    for scenario in scenarios:
-        if method(scenario) is Method.PLAY:
-            wrong.append(another_question(scenario, Method.PLAY, "this is a hand played turn by turn", "play"))
-            continue
-        try:
-            asked = without_columns(scenario) if replaced else scenario
-            cases += [(scenario, case) for case in compile_scenario(asked, folders=folders, variant=variant)]
-        except InvalidInput as error:
-            wrong += error.diagnostics
-        except NotPlayed as error:
-            wrong.append(not_played_yet(scenario, error))
-    is_partial = report(wrong, cases)
-    scored = list(answers(cases))
+    prepared = without_columns if replaced else as_it_is
+    found = ask_all(text, (Method.ARRANGE, Method.SCORE), folders=folders, variant=variant, prepared=prepared)
+    is_partial = report(found.wrong, found.cases)
+    scored = list(answers(found.cases))
     if json_output:
         print_json([record(each) for each in scored])
     else:
@@ -107,17 +86,12 @@ def _print_explained(scored: Sequence[Answered], overrides: Sequence[str]) -> No
 
 def _arranged(scored: Answered) -> str:
     """The answer to `arrange` on one line."""
+    from ginrules.cards import read_melded
     from ginrules.cli.arrange import write_spread
 
     hand, melds = scored.case.question.params["hand"], scored.result["melds"]
     assert isinstance(hand, list)
     assert isinstance(melds, list)
-    spread = [_card_set(meld) for meld in melds if isinstance(meld, list)]
-    return f"{scored.case.player}, deadwood {scored.result['deadwood']}: {write_spread(spread, _card_set(hand))}"
-
-
-def _card_set(cards: Sequence[Json]) -> int:
-    """Cards of a message as a set."""
-    from ginrules.cards import BIT, union
-
-    return union(BIT[str(card)] for card in cards)
+    spread = read_melded([map(str, meld) for meld in melds if isinstance(meld, list)])
+    (cards,) = read_melded([map(str, hand)])
+    return f"{scored.case.player}, deadwood {scored.result['deadwood']}: {write_spread(spread, cards)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ginrules.cards import BIT, CardSet, union
+from ginrules.cards import CardSet, parse_cards
 from ginrules.cli.arrange import write_spread
 from ginrules.cli.explanation import explain
 from ginrules.cli.output import counted
@@ -70,7 +70,7 @@ def _state(params: Mapping[str, Any], answered: Mapping[str, Any], rules: Rules)
 
 
 def _cards(texts: Iterable[str]) -> CardSet:
-    return union(BIT[text] for text in texts)
+    return parse_cards(" ".join(texts))
 
 
 def _pile(pile: Sequence[str]) -> str:

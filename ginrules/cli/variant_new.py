@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,7 +13,7 @@ from ginrules.cli import options
 from ginrules.cli.exits import Exit
 from ginrules.cli.output import print_diagnostics
 from ginrules.cli.report_file import not_writable
-from ginrules.diagnostics import Diagnostic, InvalidInput, Severity
+from ginrules.diagnostics import Diagnostic, InvalidInput, Json, Severity
 
 if TYPE_CHECKING:
     from ginrules.rules.resolve import Variant
@@ -43,7 +43,7 @@ def new(variant_id: str, parent_name: str, name: str | None, overrides: Sequence
     _write(path, new_file(variant_id, title, parent, parent_name, own))
     found = check_file(path, folders=folders)
     print_diagnostics(found)
-    for line in _next_steps(path, parent_name, parent, folders):
+    for line in _next_steps(path, parent_name, changed, folders):
         click.echo(line)
     return Exit.INVALID if any(each.severity is Severity.ERROR for each in found) else Exit.DONE
 
@@ -91,12 +91,32 @@ def _write(path: Path, text: str) -> None:
         raise InvalidInput([not_writable(error, str(path))]) from error
 
 
-def _next_steps(path: Path, parent_name: str, parent: Variant, folders: Sequence[Path]) -> Sequence[str]:
+def _next_steps(path: Path, parent_name: str, variant: Variant, folders: Sequence[Path]) -> Sequence[str]:
     needed = "".join(f" --variants {folder}" for folder in folders)
     return (
-        f"{path} is written: {parent.name} to begin with. Change it in any editor, then:",
+        f"{path} is written: {variant.name} to begin with. Change it in any editor, then:",
         f"  ginrules variant check {path}{needed}",
         f"  ginrules variant diff {parent_name} {path}{needed}",
         f"  ginrules variant sheet {path}{needed}",
         f"  ginrules variant sheet {path}{needed} --html > {path.stem}.html",
+        f'  ginrules tally --variant {path}{needed} "{_first_hand(variant.values)}"',
     )
+
+
+def _first_hand(values: Mapping[str, Json]) -> str:
+    """A hand as it is entered on a sheet of these rules: with all who play, and with the upcard where it sets the price."""
+    counts: Any = values["players.count"]
+    players = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")[: min(counts)]
+    limit: Any = values["knock.limit"]
+    went_out = "gin" if limit["kind"] == "gin-only" or limit.get("points", 10) < _COUNT + 1 else f"knock {_COUNT}"
+    upcard = "" if values["scoring.spades"] == "nothing" else "upcard 9s"
+    if values["players.format"] != "partnership":
+        others = ", ".join(f"{player} {count}" for player, count in zip(players[1:], (23, 31, 40, 18), strict=False))
+        return f"{upcard}: Ann {went_out}, {others}" if upcard else f"Ann {went_out}, {others}"
+    sides = f"side One: {' '.join(players[::2])}; side Two: {' '.join(players[1::2])}"
+    tables = zip(players[::2], players[1::2], strict=True)
+    return "; ".join((sides, *(f"deal 1{upcard and f' {upcard}'}: {one} {went_out}, {two} 23" for one, two in tables)))
+
+
+_COUNT = 4
+"""The knocker's count in the hand that is shown: low enough for most limits."""

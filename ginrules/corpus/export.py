@@ -27,9 +27,9 @@ README = """\
         if your engine does not play record.question.params.rules: count it as unsupported, never as passed
         answer = ask your engine record.question.method with record.question.params
         for each fact in record.expect, compare it with the same fact of answer:
-            winners, hands, legal: the same, in any order    melds, spreads: the same melds, in any order
+            winners, hands, legal, players: the same, in any order    melds, spreads: the same melds, in any order
             refused [ids]: answer.refused.rules is not empty, all of it among the ids    refused []: there is no answer.refused
-            any other: equal; where it is an object (state and result of play are), compared so for each key that it has
+            any other: equal; an object, or a list of them (by deal or table number, else by place), so for each key that it has
 
 scenario.schema.json describes a record. Public domain (CC0 1.0). The digest in the manifest names exactly these questions.
 """

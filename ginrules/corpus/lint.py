@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from ginrules.answer import ImpossibleInput, answer
-from ginrules.cards import parse_cards
+from ginrules.cards import parse_cards, write_melded
 from ginrules.corpus.arithmetic import fault
+from ginrules.corpus.open_layoffs import open_layoffs
 from ginrules.corpus.retired import retired
 from ginrules.corpus.selection import Entry
 from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed
@@ -31,7 +32,8 @@ from ginrules.rules.catalogue import catalogue
 from ginrules.rules.layers import ROOT
 from ginrules.rules.resolve import load_variant
 from ginrules.rules.typed import typed_rules
-from ginrules.verify.compare import compare, projection
+from ginrules.verify.bookkeeping import after
+from ginrules.verify.compare import as_shown, compare, projection
 
 MOST_CITED = 3
 OTHER_FILLINGS = (1, 2, 3)
@@ -54,6 +56,7 @@ def lint_scenario(scenario: Scenario, folders: Sequence[Path] = ()) -> tuple[Dia
         found += _idle_rules(scenario, cases)
         found += _refusals(scenario, cases)
         found += _open_spreads(scenario, cases)
+        found += _open_layoffs(scenario, cases)
         found += _open_cards(scenario, cases, folders)
     except InvalidInput as error:
         return (*found, *error.diagnostics)
@@ -162,14 +165,18 @@ def _differs_with(case: Case, rule: str, value: Json) -> bool:
     try:
         changed = answer(case.question.method, {**case.question.params, "rules": {**rules, rule: value}})
     except ImpossibleInput as error:
-        return _decides(rule, error.path)
+        return decides(rule, error.path)
     except (InvalidInput, NotPlayed):
         return False
     return not compare(case.question, case.expect, changed).passes
 
 
-def _decides(rule: str, path: str) -> bool:
+def decides(rule: str, path: str) -> bool:
     """Whether it shows that a rule decides, if under another value the cards cannot lie so: other hands, another stock."""
+    if path in {"players", "sides"}:
+        return rule == "players.format"
+    if path.startswith("deals") and path.endswith(".last"):
+        return rule == "game.end"
     return path.startswith("hands") or (path in {"stock", "phase"} and rule.startswith("stock.")) or rule == "deal.opening"
 
 
@@ -235,7 +242,10 @@ def _open_spreads(scenario: Scenario, cases: Iterable[Case]) -> Iterator[Diagnos
         if case.question.method is Method.ARRANGE and "melds" in case.expect:
             hand = parse_cards(" ".join(_texts(case.question.params["hand"])))
             rules = _typed(case.question)
-            if len(melder(rules.deck, rules.melds).arrangements(hand)) > 1:
+            spreads: list[list[Json]] = [
+                [[*write_melded(meld)] for meld in spread] for spread in melder(rules.deck, rules.melds).arrangements(hand)
+            ]
+            if not all(as_shown(case.expect["melds"], [*spread]) for spread in spreads):
                 message = "another spread leaves as little, so this one cannot be expected"
                 yield scenario.source.problem(
                     "spread-open", message, _place(scenario), hint="expect the deadwood, or change the hand"
@@ -243,6 +253,32 @@ def _open_spreads(scenario: Scenario, cases: Iterable[Case]) -> Iterator[Diagnos
         elif not _same_for_every_best_spread(case):
             message = f"the answer depends on which of several best spreads the knocker shows (under {case.column})"
             yield _problem(scenario, "spread-open", message, "declare his spread in brackets")
+
+
+def _open_layoffs(scenario: Scenario, cases: Iterable[Case]) -> Iterator[Diagnostic]:
+    """No defender's count hangs on which of several best lay-offs an earlier one chooses."""
+    for case in cases:
+        showdown = _showdown(case)
+        choice = open_layoffs(showdown) if showdown else None
+        if choice:
+            lays = " and ".join(f"{' '.join(lay['cards'])} on {lay['onto']}" for lay in choice.layoffs) or "none"
+            message = (
+                f"what {choice.later} is left with depends on which of several best lay-offs {choice.player} chooses"
+                f" (under {case.column})"
+            )
+            yield _problem(scenario, "layoffs-open", message, f"declare them, as in {choice.player}: layoff {lays}")
+
+
+def _showdown(case: Case) -> Mapping[str, Any] | None:
+    """The showdown of a case as parameters of `score`, if anything is expected of how a hand ends."""
+    params: Mapping[str, Any] = case.question.params
+    if case.question.method is Method.SCORE:
+        return params
+    if case.question.method is not Method.PLAY or "result" not in case.expect:
+        return None
+    accepted = _answered(case)["accepted"]
+    assert isinstance(accepted, int)
+    return after(params, accepted).showdown(params)
 
 
 def _open_cards(scenario: Scenario, cases: Sequence[Case], folders: Sequence[Path]) -> Iterator[Diagnostic]:

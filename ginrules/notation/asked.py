@@ -1,6 +1,7 @@
 """Which question a scenario asks, and which actions each expectation speaks of.
 
-An expectation speaks of the actions above it. An `expect illegal` speaks of the last of them, which is then taken back.
+An expectation speaks of the actions above it, of a score sheet of the deals above it. An `expect illegal` speaks of the last of
+them, which is then taken back.
 """
 
 from __future__ import annotations
@@ -37,12 +38,19 @@ class PlayerMove:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The actions of one question and what is expected of the answer."""
+    """The actions of one question, or the deals of a score sheet, and what is expected of the answer."""
 
     moves: tuple[PlayerMove, ...]
     expectations: tuple[Expect, ...]
     taken_back: bool
     """Whether an action above these expectations has been taken back."""
+    deals: tuple[Deal, ...] = ()
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """What is expected to refuse the last of the actions or deals; no ids: all of them stand."""
+        illegal = (each.clause for each in self.expectations if isinstance(each.clause, IllegalClause))
+        return tuple(word.text for clause in illegal for word in clause.ids)
 
 
 def method(scenario: Scenario) -> Method:
@@ -68,7 +76,7 @@ def _asks(statement: Statement, kind: Method) -> bool:
 
 def moves_of(scenario: Scenario) -> tuple[PlayerMove, ...]:
     """Every action of the scenario, in order, one move each."""
-    return tuple(PlayerMove(action.name, move) for action in scenario.own(Action) for move in action.moves)
+    return tuple(move for action in scenario.own(Action) for move in _moves(action))
 
 
 def expects(expectation: Expect, column: str) -> bool:
@@ -81,33 +89,44 @@ def asked(scenario: Scenario, column: str, *, to_the_end: bool = False) -> tuple
 
     `to_the_end`: another one without expectations if nothing is expected of the last action.
     """
-    moves: list[PlayerMove] = []
+    steps: list[PlayerMove | Deal] = []
     waiting: list[Expect] = []
     found: list[Asked] = []
+    at: list[tuple[PlayerMove | Deal, ...]] = []
     taken_back = False
-    refused: tuple[PlayerMove, ...] = ()  # with the last action, where it is taken back: a second `illegal` is a mistake
+    refused: tuple[PlayerMove | Deal, ...] = ()  # with the last one, where it is taken back: a second `illegal` is a mistake
+
+    def ask(those: tuple[PlayerMove | Deal, ...], expectations: tuple[Expect, ...]) -> None:
+        moves = tuple(step for step in those if isinstance(step, PlayerMove))
+        deals = tuple(step for step in those if isinstance(step, Deal))
+        found.append(Asked(moves, expectations, taken_back, deals))
+        at.append(those)
 
     def flush() -> None:
         if waiting:
-            found.append(Asked(tuple(moves), tuple(waiting), taken_back))
+            ask(tuple(steps), tuple(waiting))
             waiting.clear()
 
     for statement in scenario.statements:
-        if isinstance(statement, Action):
+        if isinstance(statement, Action | Deal):
             flush()
             refused = ()
-            moves.extend(PlayerMove(statement.name, move) for move in statement.moves)
+            steps += [statement] if isinstance(statement, Deal) else _moves(statement)
         elif isinstance(statement, Expect) and expects(statement, column):
             if isinstance(statement.clause, IllegalClause):
                 flush()
-                refused = refused or tuple(moves)
-                found.append(Asked(refused, (statement,), taken_back))
-                if len(refused) == len(moves) and moves:
-                    moves.pop()
+                refused = refused or tuple(steps)
+                ask(refused, (statement,))
+                if len(refused) == len(steps) and steps:
+                    steps.pop()
                     taken_back = True
             else:
                 waiting.append(statement)
     flush()
-    if to_the_end and found and found[-1].moves != tuple(moves):
-        found.append(Asked(tuple(moves), (), taken_back))
-    return tuple(found) or (Asked(tuple(moves), (), False),)
+    if not found or (to_the_end and at[-1] != tuple(steps)):
+        ask(tuple(steps), ())
+    return tuple(found)
+
+
+def _moves(action: Action) -> list[PlayerMove]:
+    return [PlayerMove(action.name, move) for move in action.moves]

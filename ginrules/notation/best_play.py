@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ginrules.answer import answer
-from ginrules.cards import parse_cards, write_cards
+from ginrules.cards import parse_cards, write_melded
 from ginrules.diagnostics import Json
 from ginrules.engine.melds import melder
 from ginrules.questions import Method
@@ -21,10 +21,13 @@ def best_spreads(params: Mapping[str, Any], rules: Rules) -> list[Json]:
     """
     knocker = params["knocker"]
     asked = {name: value for name, value in params.items() if name != "layoffs"}
-    held = parse_cards(" ".join(card for card in params["hands"][knocker] if card != params.get("discard")))
+    cards = list(params["hands"][knocker])
+    if params.get("discard") in cards:
+        cards.remove(params["discard"])
+    held = parse_cards(" ".join(cards))
     margins: dict[int | None, list[Json]] = {}
     for melds in melder(rules.deck, rules.melds).arrangements(held):
-        spread: list[Json] = [[*write_cards(meld)] for meld in melds]
+        spread: list[Json] = [[*write_melded(meld)] for meld in melds]
         reply: Any = answer(Method.SCORE, {**asked, "spreads": {**asked.get("spreads", {}), knocker: spread}})
         margin = None if "refused" in reply else 2 * reply["points"][knocker] - sum(reply["points"].values())
         margins.setdefault(margin, []).append(spread)

@@ -102,6 +102,7 @@ class Builder:
         return statements.Version(span, self._number(children[0]))
 
     def _scenario(self, children: list[Any], span: Span) -> Statement:
+        self.last_deal = 0
         return Header(span, self._slug(children[0]), self._optional_quoted(children[1]))
 
     def _variant(self, children: list[Any], span: Span) -> Statement:
@@ -172,7 +173,7 @@ class Builder:
         return statements.Pile(span, self._cards(children))
 
     def _score(self, children: list[Any], span: Span) -> Statement:
-        return statements.Carried(span, tuple(children))
+        return statements.Carried(span, children[0], children[1] or ())
 
     def _spread(self, children: list[Any], span: Span) -> Spread:
         return Spread(tuple(child if isinstance(child, statements.Meld) else self._card(child) for child in children), span)
@@ -206,6 +207,9 @@ class Builder:
     def _deal(self, children: list[Any], span: Span) -> Statement:
         number, *options, entry = children
         self.last_deal = self._counted(number).value
+        return self._entered(span, self._number(number), options, entry)
+
+    def _entered(self, span: Span, number: Number, options: Iterable[Any], entry: statements.Entry) -> Statement:
         given: dict[str, Any] = {}
         for option in options:
             if option[0] in given:
@@ -213,7 +217,7 @@ class Builder:
             given[option[0]] = option[-1]
         return statements.Deal(
             span,
-            self._number(number),
+            number,
             self._counted(given["table"]) if "table" in given else None,
             self._optional_word(given.get("dealer")),
             self._optional_card(given.get("upcard")),
@@ -223,10 +227,16 @@ class Builder:
 
     def _bare_deal(self, children: list[Any], span: Span) -> Statement:
         self.last_deal += 1
-        return statements.Deal(span, Number(self.last_deal, span), None, None, None, False, children[0])
+        options, entry = children
+        return self._entered(span, Number(self.last_deal, span), options or (), entry)
+
+    def _bare_options(self, children: list[Any], _: Span) -> Sequence[Any]:
+        return children
 
     def _option(self, children: list[Any], _: Span) -> Sequence[Any]:
         return children
+
+    _bare_option = _option
 
     def _dead(self, _: list[Any], __: Span) -> statements.Entry:
         return statements.DeadEntry()
@@ -290,7 +300,13 @@ class Builder:
         return clauses.UnfinishedClause()
 
     def _next_dealer(self, children: list[Any], _: Span) -> clauses.Clause:
-        return clauses.NextDealerClause(self._word(children[0]))
+        return clauses.NextDealerClause(self._words(children))
+
+    def _next_table(self, children: list[Any], _: Span) -> clauses.Clause:
+        return clauses.NextTableClause(self._counted(children[0]), self._words(children[1:]))
+
+    def _level(self, _: list[Any], __: Span) -> clauses.ResultClause:
+        return clauses.ResultClause(clauses.ResultWord.TIE, ())
 
     def _of_deal(self, children: list[Any], _: Span) -> clauses.Clause:
         return clauses.OfDealClause(self._counted(children[0]), children[1])

@@ -23,6 +23,7 @@ from ginrules.notation.clauses import (
 from ginrules.notation.dealing import given_cards
 from ginrules.notation.fitting import methods, misfit, names_in
 from ginrules.notation.scenario import Scenario
+from ginrules.notation.sheet_checks import sheet_problems
 from ginrules.notation.spreads import spread_problems
 from ginrules.notation.statements import HIDDEN, Action, Hand, LayOffs, Show, Spread, Turn, Variants, VariantUse, Word
 from ginrules.questions import Method
@@ -303,37 +304,31 @@ def _declarations(scenario: Scenario, question: Asked, kind: Method) -> Iterator
 
 def _questions(scenario: Scenario) -> Iterator[Diagnostic]:
     kind = method(scenario)
-    if kind is Method.TALLY:
-        for statement in scenario.statements:
-            if isinstance(statement, Hand | statements.Action | statements.Stock | statements.Pile):
-                yield _problem(scenario, "two-questions", "a score sheet and a hand are two scenarios", statement.span)
-        if not scenario.own(statements.Deal):
-            yield _problem(
-                scenario,
-                "sheet-without-deal",
-                "a sheet begins here, and no deal follows",
-                scenario.own(statements.Carried)[0].span,
-            )
     for expectation in scenario.own(Expect):
         if message := misfit(expectation.clause, kind):
             yield _problem(scenario, "expectation-misplaced", message, expectation.span)
-    if kind is not Method.TALLY:
-        for name in [use.name for use in columns_of(scenario)] or [""]:
-            yield from _illegal_twice(scenario, name)
-            for question in asked(scenario, name):
-                yield from _question(scenario, question, kind)
+    names = [use.name for use in columns_of(scenario)] or [""]
+    for name in names:
+        yield from _illegal_twice(scenario, name)
+    if kind is Method.TALLY:
+        yield from sheet_problems(scenario, names)
+        return
+    for name in names:
+        for question in asked(scenario, name):
+            yield from _question(scenario, question, kind)
 
 
 def _illegal_twice(scenario: Scenario, column: str) -> Iterator[Diagnostic]:
-    """An action is refused once: another `illegal` needs another action, or it would speak of the one before."""
+    """An action or a deal is refused once: another `illegal` needs another, or it would speak of the one before."""
     before: Span | None = None
     for statement in scenario.statements:
-        if isinstance(statement, Action):
+        if isinstance(statement, Action | statements.Deal):
             before = None
         elif isinstance(statement, Expect) and isinstance(statement.clause, IllegalClause) and expects(statement, column):
             if before:
-                message = f"the action above is illegal already, by line {before.line}, and taken back"
-                hint = "one `illegal` may name several ids; another action needs a line of its own between the two"
+                what = "deal" if method(scenario) is Method.TALLY else "action"
+                message = f"the {what} above is illegal already, by line {before.line}, and taken back"
+                hint = f"one `illegal` may name several ids; another {what} needs a line of its own between the two"
                 yield _problem(scenario, "illegal-twice", message, statement.span, hint)
             before = statement.span
 

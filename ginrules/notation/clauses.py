@@ -146,9 +146,17 @@ class UnfinishedClause:
 
 @dataclass(frozen=True, slots=True)
 class NextDealerClause:
-    """`next dealer Ann`."""
+    """`next dealer Ann`; where there are several tables one each, in their order."""
 
-    name: Word
+    names: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextTableClause:
+    """`next table 1: Ann Dan`: who plays there in the next hand."""
+
+    number: Number
+    members: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +169,10 @@ class OfDealClause:
 
 @dataclass(frozen=True, slots=True)
 class OfColumnClause:
-    """`column 2: total Ann 60`: a column of a Hollywood sheet."""
+    """`column 2: total Ann 60`: a column of a Hollywood sheet; of the results only `tie`."""
 
     number: Number
-    clause: MeasureClause | GameClause | UnfinishedClause
+    clause: MeasureClause | GameClause | UnfinishedClause | ResultClause
 
 
 Clause: TypeAlias = (
@@ -183,6 +191,7 @@ Clause: TypeAlias = (
     | GameClause
     | UnfinishedClause
     | NextDealerClause
+    | NextTableClause
     | OfDealClause
     | OfColumnClause
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ginrules.diagnostics import Diagnostic, InvalidInput, Json, NotPlayed, Span, did_you_mean
+from ginrules.diagnostics import Diagnostic, InvalidInput, Json, Span, did_you_mean
 from ginrules.notation.asked import Asked, asked, method
 from ginrules.notation.checks import columns_of
 from ginrules.notation.citations import citable, refusals
@@ -19,9 +19,6 @@ from ginrules.notation.statements import Cites, Hand, Note, VariantUse, Word
 from ginrules.questions import Case, Method, Question
 from ginrules.rules.layers import ROOT
 from ginrules.rules.resolve import Variant, load_variant, with_overrides
-
-COMPILED = (Method.ARRANGE, Method.SCORE, Method.PLAY)
-"""The questions that this version makes of scenarios."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +54,36 @@ def compile_scenario(
 
     `variant` is used where the scenario names none. `filling`, 0 or more, chooses how what is left open is dealt: the corpus
     is asked with 0, and other fillings must give the same answers. `to_the_end`: of a hand that is played also the last action
-    is asked about, whether something is expected of it or not.
+    is asked about, of a score sheet the last deal, whether something is expected of it or not.
 
     Raises:
         InvalidInput: something is wrong; it holds every diagnostic of the scenario.
-        NotPlayed: the scenario asks a question that this version does not compile.
+        NotPlayed: what is expected depends on best play under rules that are not played.
     """
+    compiled = compile_columns(scenario, folders=folders, variant=variant, filling=filling, to_the_end=to_the_end)
+    return tuple(case for _, cases in compiled for case in cases)
+
+
+def compile_columns(
+    scenario: Scenario,
+    *,
+    folders: Sequence[Path] = (),
+    variant: Variant | None = None,
+    filling: int = 0,
+    to_the_end: bool = False,
+) -> tuple[tuple[Column, tuple[Case, ...]], ...]:
+    """The same, column by column, for whoever needs every rule of the variant that a question is asked under."""
     problems = [*_unknown_ids(scenario)]
     sound = not problems
     found = _columns(scenario, folders, variant, problems)
-    kind = method(scenario)
-    cases: list[Case] = []
-    if sound and kind in COMPILED:
+    compiled: list[tuple[Column, tuple[Case, ...]]] = []
+    if sound:
         for column in found:
-            cases.extend(_Compiler(scenario, column, filling, problems).cases(to_the_end=to_the_end))
+            compiled.append((column, tuple(_Compiler(scenario, column, filling, problems).cases(to_the_end=to_the_end))))
     if problems:
         unique = dict.fromkeys(problems)
         raise InvalidInput(sorted(unique, key=_place))
-    if kind not in COMPILED:
-        raise NotPlayed(str(kind))
-    return tuple(cases)
+    return tuple(compiled)
 
 
 def _place(problem: Diagnostic) -> tuple[str, int, int]:
@@ -159,9 +166,13 @@ class _Compiler:
 
     def cases(self, *, to_the_end: bool) -> Iterator[Case]:
         """Every case of the column."""
-        self.questions.check_jokers()
-        if method(self.scenario) is Method.PLAY:
-            yield from self._play(asked(self.scenario, self.column.name, to_the_end=to_the_end))
+        can_lie_so = self.questions.check_jokers()
+        kind = method(self.scenario)
+        if kind is Method.PLAY and not can_lie_so:
+            return
+        if kind in (Method.PLAY, Method.TALLY):
+            questions = asked(self.scenario, self.column.name, to_the_end=to_the_end)
+            yield from self._play(questions) if kind is Method.PLAY else self._tally(questions)
             return
         for question in asked(self.scenario, self.column.name):
             yield from self._score(question) if question.moves else self._arrange(question)
@@ -175,8 +186,7 @@ class _Compiler:
         if base is None:
             return
         for question in questions:
-            illegal = [each.clause.ids for each in question.expectations if isinstance(each.clause, IllegalClause)]
-            actions = Actions(self.questions, base, question.moves, tuple(word.text for ids in illegal for word in ids))
+            actions = Actions(self.questions, base, question.moves, question.refused)
             made = actions.params()
             if made is None:
                 continue
@@ -186,6 +196,19 @@ class _Compiler:
                 params["ask"] = ["legal"]
             expect = play_facts(question.expectations, accepted, self.scenario.source, self.problems)
             yield self._case(Method.PLAY, params, expect, question.expectations)
+
+    def _tally(self, questions: Sequence[Asked]) -> Iterator[Case]:
+        from ginrules.notation.sheet import Sheet
+        from ginrules.notation.sheet_facts import tally_facts
+
+        sheet = Sheet(self.questions)
+        if not sheet.sound(questions):
+            return
+        for question in questions:
+            params = sheet.params(question)
+            if params is not None:
+                expect = tally_facts(question, sheet.next_tables(question), self.scenario.source, self.problems)
+                yield self._case(Method.TALLY, params, expect, question.expectations)
 
     def _score(self, question: Asked) -> Iterator[Case]:
         expect = score_facts(question.expectations, self.scenario.source, self.problems)

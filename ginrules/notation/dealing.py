@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterator
 
-from ginrules.cards import JOKER, TEXT
+from ginrules.cards import JOKER, TEXT, held_as
 from ginrules.notation.asked import moves_of
 from ginrules.notation.scenario import Scenario
 from ginrules.notation.statements import HIDDEN, Hand, LayOffs, Move, Pile, Show, Stock, Upcard, Word
@@ -18,7 +18,7 @@ from ginrules.notation.statements import HIDDEN, Hand, LayOffs, Move, Pile, Show
 
 def dealt(card: Word) -> str:
     """The card as it lies in a hand: a joker is a joker, whatever it stands for."""
-    return JOKER if card.text.startswith(JOKER) else card.text
+    return held_as(card.text)
 
 
 def cards_of(move: Move) -> tuple[Word, ...]:
@@ -52,7 +52,8 @@ def unused(scenario: Scenario, jokers: int, filling: int = 0) -> Iterator[str]:
     """The cards that the scenario names nowhere, in dealing order; `jokers` are in the deck."""
     named = {word.text for word in (*given_cards(scenario), *named_cards(scenario))}
     jokers_given = sum(dealt(word) == JOKER for word in given_cards(scenario))
-    return dealing_order(named, jokers - jokers_given, filling)
+    turned = any(upcard.card.text == JOKER for upcard in scenario.own(Upcard))  # somebody may have taken it: one that is given
+    return dealing_order(named, jokers - max(jokers_given, int(turned)), filling)
 
 
 def dealing_order(placed: Collection[str], jokers: int, filling: int, last: Collection[str] = ()) -> Iterator[str]:

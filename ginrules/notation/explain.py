@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ginrules.cards import card_hint
 from ginrules.diagnostics import Diagnostic, Span, did_you_mean
 from ginrules.notation.scenario import Source
+from ginrules.notation.sheet_slips import both_out, sheet_hint
 from ginrules.notation.slips import NAMES, slip
 
 CARD = "CARD"
@@ -57,6 +58,8 @@ class Failure:
     """Counts from 1; past the last character where the line ended too early."""
     accepts: Collection[str]
     """Names of terminals."""
+    bare: bool = False
+    """Whether a hand of a score sheet may stand without its number."""
 
 
 def explain(failure: Failure, source: Source, words: dict[str, str]) -> Diagnostic:
@@ -75,16 +78,23 @@ def explain(failure: Failure, source: Source, words: dict[str, str]) -> Diagnost
         return source.problem("bad-character", unusual, span, hint="write an ordinary space, or leave it out")
     if _bracket_is_open(text[: failure.column - 1]) and CARD in failure.accepts and found in {"[", ",", ":"}:
         return _unclosed(source, text, failure)
+    sheet = sheet_hint(text, bare=failure.bare)
+    if both := both_out(text[: failure.column - 1], found):
+        message = f"{' and '.join(both)} cannot both go out in one hand"
+        return source.problem("both-won", message, span, hint=f"the other one has a count, as in {both[0]} gin, {both[1]} 31")
     first_word = not text[: failure.column - 1].strip(" \t")
     if first_word and END in failure.accepts:
-        return _unknown_statement(source, found, span, text, [words[name] for name in failure.accepts if name in words])
+        beginnings = [words[name] for name in failure.accepts if name in words]
+        problem = _unknown_statement(source, found, span, text, beginnings)
+        return replace(problem, hint=sheet) if sheet else problem
     keywords = [words[name] for name in failure.accepts if name in words]
     meant = did_you_mean(found, keywords)
     if _LARGE.fullmatch(found) and {"NUMBER", "AMOUNT"} & set(failure.accepts):
         return source.problem("bad-number", "this number is too large", span, hint="a number has at most nine digits")
     if CARD in failure.accepts and not meant and _LIKE_A_CARD.fullmatch(found):
-        return source.problem(BAD_CARD, f"{found!r} is not a card", span, hint=card_hint(found))
-    known = slip(text[: failure.column - 1], found, failure.accepts, words.values(), source.file)
+        hint = sheet if "," in text[failure.column :] and sheet else card_hint(found)
+        return source.problem(BAD_CARD, f"{found!r} is not a card", span, hint=hint)
+    known = slip(text[: failure.column - 1], found, failure.accepts, words.values(), source.file) or sheet
     return source.problem(
         "syntax",
         f"unexpected {found!r}; expected {_listed(failure.accepts, words)}",

@@ -25,6 +25,7 @@ _CLAUSES: dict[type, tuple[Method, ...]] = {
     clauses.GameClause: (Method.TALLY,),
     clauses.UnfinishedClause: (Method.TALLY,),
     clauses.NextDealerClause: (Method.TALLY,),
+    clauses.NextTableClause: (Method.TALLY,),
     clauses.OfDealClause: (Method.TALLY,),
     clauses.OfColumnClause: (Method.TALLY,),
 }
@@ -47,6 +48,8 @@ def methods(clause: Clause) -> tuple[Method, ...]:
         return _MEASURES.get(clause.measure, (Method.TALLY,))
     if isinstance(clause, clauses.ResultClause) and clause.word is ResultWord.DEAD:
         return (Method.PLAY,)
+    if isinstance(clause, clauses.ResultClause) and clause.word is ResultWord.TIE and not clause.amounts:
+        return (*_HAND, Method.TALLY)
     return _CLAUSES[type(clause)]
 
 
@@ -70,7 +73,7 @@ def names_in(statement: Statement) -> Iterator[Word]:
         case statements.Dealer() | statements.Hand() | statements.Action():
             yield statement.name
         case statements.Carried():
-            yield from (amount.name for amount in statement.amounts)
+            yield from (amount.name for amount in (*statement.amounts, *statement.boxes))
         case statements.Deal():
             if statement.dealer:
                 yield statement.dealer
@@ -93,13 +96,12 @@ def _clause_names(clause: Clause) -> Iterator[Word]:
         case clauses.ResultClause() | clauses.MeasureClause():
             yield from (amount.name for amount in clause.amounts)
         case (
-            clauses.SpreadClause()
-            | clauses.TurnClause()
-            | clauses.HoldsClause()
-            | clauses.MovesClause()
-            | clauses.GameClause()
-            | clauses.NextDealerClause()
+            clauses.SpreadClause() | clauses.TurnClause() | clauses.HoldsClause() | clauses.MovesClause() | clauses.GameClause()
         ):
             yield clause.name
+        case clauses.NextDealerClause():
+            yield from clause.names
+        case clauses.NextTableClause():
+            yield from clause.members
         case clauses.OfDealClause() | clauses.OfColumnClause():
             yield from _clause_names(clause.clause)

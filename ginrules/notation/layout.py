@@ -43,6 +43,8 @@ class Misplaced:
 class Layout:
     """Hands, pile and stock; the top card first."""
 
+    jokers: int
+    """In the deck."""
     hands: dict[str, list[Place]]
     pile: list[Place]
     stock: list[Place]
@@ -66,9 +68,17 @@ class Layout:
                     return words, place
         return None
 
+    def a_joker_is_left(self) -> bool:
+        """Whether not every joker of the deck is known to lie somewhere."""
+        return sum(place.card == JOKER for place in self.places()) < self.jokers
+
     def holds(self, name: str, card: str) -> bool:
         """Whether a player is known to hold a card."""
         return any(place.card == card for place in self.hands[name])
+
+    def count(self, name: str, card: str) -> int:
+        """How many of a card a player is known to hold: of jokers there may be several."""
+        return sum(place.card == card for place in self.hands[name])
 
     def known(self, name: str) -> bool:
         """Whether nothing of a hand is open."""
@@ -92,18 +102,21 @@ class Done:
 def follow(layout: Layout, done: Sequence[Done], rules: Rules) -> None:
     """Let the actions say what lies in open places, and note what cannot lie where they say."""
     now = Layout(
+        layout.jokers,
         {name: [*hand] for name, hand in layout.hands.items()},
         [*layout.pile],
         [*layout.stock],
         layout.misplaced,
         layout.left_out,
     )
+    out: dict[str, int] = {}
+    """How many jokers each has shown and laid off."""
     for each in done:
         name, move = each.entry.name.text, each.entry.move
         if isinstance(move, Turn) and move.do in (Do.STOCK, Do.TAKE):
             _draw(now, name, move, each.refused, rules)
             continue
-        _hold(now, each)
+        out[name] = _hold(now, each, out.get(name, 0))
         if isinstance(move, Turn) and move.card and not each.refused:
             _throw(now, name, dealt(move.card), rules, last=move.do is not Do.DISCARD)
 
@@ -134,16 +147,24 @@ def _fix(now: Layout, top: Place, word: Word, code: str) -> None:
         where, place = found
         said = f", by line {place.line}" if place.line else ""
         now.misplaced.append(Misplaced(code, f"{card} cannot be {what}: it lies {where}{said}", word.span))
+    elif not top.card and card == JOKER and not now.a_joker_is_left():
+        now.misplaced.append(Misplaced(code, f"{card} cannot be {what}: every joker lies elsewhere", word.span))
     else:
         top.card, top.line = card, top.line or word.span.line
 
 
-def _hold(now: Layout, done: Done) -> None:
-    """The cards that a player throws, shows or lays off are in his hand; a hidden one may be meant, the last to come first."""
+def _hold(now: Layout, done: Done, out: int) -> int:
+    """The cards that a player throws, shows or lays off are in his hand; a hidden one may be meant, the last to come first.
+
+    Of his jokers so many are out already, and after the action so many as are returned.
+    """
     name, move = done.entry.name.text, done.entry.move
+    jokers = out
     for word in cards_of(move):
         card = dealt(word)
-        if card == JOKER or now.find(card):
+        jokers += card == JOKER
+        is_known = now.count(name, JOKER) >= jokers or not now.a_joker_is_left() if card == JOKER else now.find(card)
+        if is_known:
             continue
         if NOT_HELD & {*done.refused}:
             now.left_out.append(card)
@@ -156,6 +177,7 @@ def _hold(now: Layout, done: Done) -> None:
         for word in move.spread.loose:
             if not now.holds(name, dealt(word)):
                 now.misplaced.append(Misplaced("not-in-hand", f"{word.text} is not in the hand of {name}", word.span))
+    return out if done.refused or isinstance(move, Turn) else jokers
 
 
 def _throw(now: Layout, name: str, card: str, rules: Rules, *, last: bool) -> None:

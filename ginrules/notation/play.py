@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ginrules.cards import BIT, JOKER
+from ginrules.cards import BIT, JOKER, parse_cards, read_melded
 from ginrules.diagnostics import Json, Span
 from ginrules.engine.openings import Impossible, position, start
 from ginrules.engine.state import Phase
@@ -157,7 +157,7 @@ class Opened:
             on_pile = left - len(stock)
         elif self._upcard_elsewhere(pile, [*placed.values(), stock]):
             return None
-        return Layout(placed, given(pile, on_pile), stock)
+        return Layout(self.questions.variant.rules().deck.jokers, placed, given(pile, on_pile), stock)
 
     def _stock(self, most: int) -> list[Place] | None:
         """The stock, of which at most so many cards can be left; in a deal it is all of them."""
@@ -178,7 +178,7 @@ class Opened:
     def _upcard_elsewhere(self, upcard: Iterable[Word], others: Iterable[list[Place]]) -> bool:
         for word in upcard:
             for place in (place for places in others for place in places):
-                if place.card == word.text:
+                if place.card == word.text != JOKER:
                     message = f"{word.text} lies elsewhere already (line {place.line}): there is one of each"
                     self.questions.problem("card-twice", message, word.span)
                     return True
@@ -187,7 +187,8 @@ class Opened:
     def _deal(self, layout: Layout) -> None:
         """Deal what is still open; in a position the upcard lies under the pile where nothing says more."""
         for upcard in self.scenario.own(Upcard):
-            if layout.find(upcard.card.text) is None and not layout.pile[-1].card:
+            lies = any(place.card == upcard.card.text for place in layout.places())
+            if not lies and not layout.pile[-1].card:
                 layout.pile[-1].card = upcard.card.text
         placed = [place.card for place in layout.places() if place.card]
         jokers = self.questions.variant.rules().deck.jokers - placed.count(JOKER)
@@ -203,10 +204,11 @@ class Opened:
         if not_played(Method.PLAY, variant.values, len(self.scenario.players)):
             return True
         rules, players = variant.rules(), self.scenario.players
-        hands = {name: sum(BIT[place.card] for place in places) for name, places in layout.hands.items()}
-        stock = [BIT[place.card] for place in layout.stock]
-        pile = [BIT[place.card] for place in layout.pile]
-        upcard = next((BIT[upcard.card.text] for upcard in self.scenario.own(Upcard)), None)
+        groups = [*layout.hands.values(), *([place] for place in (*layout.stock, *layout.pile))]
+        bits = read_melded([place.card for place in places] for places in groups)
+        hands = dict(zip(layout.hands, bits, strict=False))
+        stock, pile = bits[len(hands) : len(hands) + len(layout.stock)], bits[len(hands) + len(layout.stock) :]
+        upcard = next((parse_cards(upcard.card.text) for upcard in self.scenario.own(Upcard)), None)
         try:
             if self._is_position:
                 if started.phase is Phase.DRAW and len(stock) == rules.stock.floor:

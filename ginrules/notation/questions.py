@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from ginrules.cards import JOKER
 from ginrules.diagnostics import Diagnostic, Json, NotPlayed, Span
-from ginrules.notation.asked import Asked, PlayerMove
-from ginrules.notation.dealing import dealt, fill, given_cards, named_cards, unused
+from ginrules.notation.asked import Asked, PlayerMove, method, moves_of
+from ginrules.notation.dealing import cards_of, dealt, fill, given_cards, unused
 from ginrules.notation.scenario import Scenario
-from ginrules.notation.statements import HIDDEN, Do, Hand, Lay, LayOffs, Meld, Show, Spread, Turn, Upcard, Word
+from ginrules.notation.statements import HIDDEN, Do, Hand, Lay, LayOffs, Meld, Pile, Show, Spread, Turn, Upcard, Word
 from ginrules.questions import Method
 from ginrules.rules.catalogue import not_played
 from ginrules.rules.resolve import Variant
-from ginrules.rules.variant import LimitKind, Spades
+from ginrules.rules.variant import Format, LimitKind, Spades
 
 COMPARED = ("refused", "outcome", "winners", "deadwood", "points", "boxes")
 
@@ -39,14 +39,21 @@ class Questions:
     filling: int
     problems: list[Diagnostic]
 
-    def check_jokers(self) -> None:
-        """Note the jokers that are more than the variant has."""
+    def check_jokers(self) -> bool:
+        """Note the jokers that are more than the variant has; whether there are none."""
+        before = len(self.problems)
         jokers = self.variant.rules().deck.jokers
-        given = [card for card in given_cards(self.scenario) if dealt(card) == JOKER]
-        named = [] if jokers else [card for card in named_cards(self.scenario) if dealt(card) == JOKER]
-        for card in (*given[jokers:], *named):
+        turned = [upcard.card for upcard in self.scenario.own(Upcard)]
+        is_dealt = method(self.scenario) is Method.PLAY and not self.scenario.own(Pile)
+        # An upcard that was just turned lies by itself; another may be in somebody's hand by now.
+        given = [*given_cards(self.scenario)]
+        groups: list[Iterable[Word]] = [[*given, *turned]] if is_dealt else [given, turned]
+        # What a player shows or lays off at once is of one deck, whether he holds it or not.
+        groups += [cards_of(entry.move) for entry in moves_of(self.scenario)]
+        for card in (card for group in groups for card in [card for card in group if dealt(card) == JOKER][jokers:]):
             message = f"{self.variant.id} is played with {jokers or 'no'} joker{'' if jokers == 1 else 's'}"
             self.problem("joker-count", message, card.span, "deck.jokers says how many there are")
+        return len(self.problems) == before
 
     def arrange(self, name: Word) -> dict[str, Json] | None:
         """The parameters of `arrange` for a player's hand, any number of cards; `None` where something is wrong."""
@@ -118,12 +125,17 @@ class Questions:
         players = self.scenario.players
         counts = self.variant.values["players.count"]
         assert isinstance(counts, list)
-        if len(players) not in counts:
-            those = " or ".join(str(count) for count in counts)
-            message = f"{self.variant.id} is for {those} players, this scenario has {len(players)}: {', '.join(players)}"
+        is_table = self.variant.rules().players.format is Format.PARTNERSHIP
+        if len(players) not in ([2] if is_table else counts):
+            those = "two players at a table" if is_table else f"{' or '.join(map(str, counts))} players"
+            message = f"{self.variant.id} is for {those}, this scenario has {len(players)}: {', '.join(players)}"
             self.problem("player-count", message, place, "`players` names those who play, else those who have a hand")
             return None
-        return self.variant.rules().deal.cards.at(len(players))
+        each = self.variant.rules().cards_each(len(players))
+        if each is None:
+            message = f"deal.cards of {self.variant.id} differs with the players of the game, and this is one hand of two"
+            self.problem("player-count", message, place, "in a partnership deal.cards is one number")
+        return each
 
     def _check_knocker(self, going: PlayerMove, move: Turn, hand: Hand | None, count: int) -> None:
         name = going.name.text
@@ -154,14 +166,19 @@ class Questions:
 
     def check_upcard(self, place: Span) -> None:
         """Note that the upcard is missing where a rule depends on it."""
+        if not self.scenario.own(Upcard):
+            self.missing_upcard(place, "upcard 4s")
+
+    def missing_upcard(self, place: Span, hint: str, *, knocks: bool = True) -> None:
+        """Note that there is no upcard, if a rule depends on it; the limit is one of these where somebody knocks."""
         rules = self.variant.rules()
         needed = [
-            *(["knock.limit"] if rules.knock.limit.kind is LimitKind.UPCARD else []),
+            *(["knock.limit"] if knocks and rules.knock.limit.kind is LimitKind.UPCARD else []),
             *(["scoring.spades"] if rules.scoring.spades is not Spades.NOTHING else []),
         ]
-        if needed and not self.scenario.own(Upcard):
+        if needed:
             message = f"the upcard is not given, and {' and '.join(needed)} of {self.variant.id} depends on it"
-            self.problem("no-upcard", message, place, "upcard 4s")
+            self.problem("no-upcard", message, place, hint)
 
     def _hides(self, spread: Spread, why: str) -> bool:
         hidden = [card for card in spread.cards if card.text == HIDDEN]

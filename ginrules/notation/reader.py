@@ -308,4 +308,5 @@ class _LineReader:
             for _ in state.iter_parse():
                 pass
         at_end = getattr(getattr(error, "token", None), "type", "") == END
-        return Failure(number, text, len(text) + 1 if at_end else error.column, frozenset(state.accepts()))
+        column = len(text) + 1 if at_end else error.column
+        return Failure(number, text, column, frozenset(state.accepts()), bare=self.start == "fragment")

@@ -132,7 +132,7 @@ class Scenario:
             yield from side.members
         if not sides:
             for carried in self.own(Carried):
-                yield from (amount.name for amount in carried.amounts)
+                yield from (amount.name for amount in (*carried.amounts, *carried.boxes))
             for deal in self.own(Deal):
                 yield from entry_names(deal.entry)
 

@@ -234,9 +234,10 @@ class Pile(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Carried(Statement):
-    """`score Ann 40, Bob 90`: totals with which a sheet begins."""
+    """`score Ann 40, Bob 90 boxes Ann 1, Bob 2`: totals and boxes with which a sheet begins."""
 
     amounts: tuple[Amount, ...]
+    boxes: tuple[Amount, ...] = ()
 
 
 # -- actions ----------------------------------------------------------------------------------------------------------------
@@ -316,7 +317,10 @@ Entry: TypeAlias = DeadEntry | GoingEntry | PointsEntry
 
 @dataclass(frozen=True, slots=True)
 class Deal(Statement):
-    """`deal 5 table 2 dealer Bob upcard 4s last: Ann knock 3, Bob 17`."""
+    """`deal 5 table 2 dealer Bob upcard 4s last: Ann knock 3, Bob 17`.
+
+    On the command line the number may be left out and counts on; its place is then that of the whole entry.
+    """
 
     number: Number
     table: Number | None

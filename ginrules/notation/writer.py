@@ -139,10 +139,11 @@ def _deal(deal: statements.Deal) -> str:
     for word, given in (("table", deal.table), ("dealer", deal.dealer), ("upcard", deal.upcard)):
         if given:
             text += " " + _after(word, given)
-    return f"{text}{' last' if deal.last else ''}: {_entry(deal.entry)}"
+    return f"{text}{' last' if deal.last else ''}: {write_entry(deal.entry)}"
 
 
-def _entry(entry: Entry) -> str:
+def write_entry(entry: Entry) -> str:
+    """What stands behind `deal n:`."""
     if isinstance(entry, statements.DeadEntry):
         return "dead"
     if isinstance(entry, statements.PointsEntry):
@@ -177,7 +178,7 @@ _STATEMENTS: dict[type, Callable[[Any], str]] = {
     statements.Hand: lambda it: f"hand {it.name.text}: {_spread(it.spread)}",
     statements.Stock: _stock,
     statements.Pile: lambda it: f"pile: {_words(it.cards)}",
-    statements.Carried: lambda it: f"score {_amounts(it.amounts)}",
+    statements.Carried: lambda it: f"score {_amounts(it.amounts)}" + (f" boxes {_amounts(it.boxes)}" if it.boxes else ""),
     statements.Action: lambda it: f"{it.name.text}: " + ", ".join(write_move(move) for move in it.moves),
     statements.Deal: _deal,
     clauses.Expect: _expect,
@@ -198,7 +199,8 @@ _CLAUSES: dict[type, Callable[[Any], str]] = {
     clauses.MovesClause: lambda it: f"moves {it.name.text}: " + ", ".join(write_move(turn) for turn in it.turns),
     clauses.GameClause: lambda it: f"game {it.name.text}",
     clauses.UnfinishedClause: lambda _: "unfinished",
-    clauses.NextDealerClause: lambda it: f"next dealer {it.name.text}",
+    clauses.NextDealerClause: lambda it: f"next dealer {_listed(it.names)}",
+    clauses.NextTableClause: lambda it: f"next table {it.number.value}: {_words(it.members)}",
     clauses.OfDealClause: lambda it: f"deal {it.number.value}: {write_clause(it.clause)}",
     clauses.OfColumnClause: lambda it: f"column {it.number.value}: {write_clause(it.clause)}",
 }

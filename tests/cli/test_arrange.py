@@ -80,9 +80,36 @@ def test_a_text_without_a_card_is_refused(capsys: pytest.CaptureFixture[str]) ->
     assert "no-cards" in capsys.readouterr().err
 
 
-def test_a_variant_with_jokers_is_refused_by_name(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["arrange", TEN, "--set", "deck.jokers=2"]) == 4
-    assert "not-played-yet: deck.jokers = 2" in capsys.readouterr().err
+def test_a_hand_with_jokers(capsys: pytest.CaptureFixture[str]) -> None:
+    # The joker is the ten or the king of clubs; 3 are left.
+    assert run(["arrange", "4h 5h 6h 9c 9d 9s Jc Qc * 3s", "--set", "deck.jokers=2", "--all"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.startswith("deadwood 3:") and line.endswith(" 3s")] == lines
+    assert sorted("[*=Tc Jc Qc]" in line for line in lines) == [False, True]
+    assert sorted("[Jc Qc *=Kc]" in line for line in lines) == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        ("4h * 6h *", "one joker is played here"),
+        ("4h *=5h 6h", "write * for a joker, whatever it stands for"),
+    ],
+)
+def test_jokers_that_no_hand_holds(cards: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["arrange", cards, "--set", "deck.jokers=1"]) == 4
+    assert message in capsys.readouterr().err
+
+
+def test_jokers_are_one_discard(capsys: pytest.CaptureFixture[str]) -> None:
+    hand = ["arrange", "4h 5h 6h 9c 9d * Jc Qc * 3s 8s", "--set", "deck.jokers=2"]
+    # [4h 5h 6h] [9c 9d *] [Jc Qc *]: without the eight 3 are left; without a joker [9c *=Tc Jc Qc] leaves 9 + 3 + 8
+    assert run(hand) == 0
+    out = capsys.readouterr().out
+    assert "  3  by throwing 8s\n" in out
+    assert "   20  by throwing 9c or Jc or Qc or 4h or 5h or 6h or *\n" in out
+    assert run([*hand, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["discards"]["*"] == 20
 
 
 @pytest.mark.parametrize(

@@ -195,10 +195,13 @@ def test_lint_looks_into_refusals(
 
 def test_what_comes_later_is_a_problem_of_the_corpus(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "one.ginr"
-    sheet = '  note "built for this test"\n  rule scoring.gin\n  deal 1: Ann gin, Bob 20\n  expect total Ann 45\n'
-    path.write_text(f'ginr 1\nplayers Ann Bob\nscenario one "Ann goes gin"\n{sheet}')
+    # A lay-off onto melds that nobody declares: the reference has to choose them, and payments are not played.
+    hands = "  hand Ann: 4h 5h 6h 9c 9d 9s Jc Qc Kc 3s\n  hand Bob: 2c 2d 2h Ac 5s 7h 8s 9h Qs Kd\n"
+    text = f"  variant standard with scoring.collect = payments, game.shutout = none\n{hands}"
+    text += "  Ann: knock\n  Bob: layoff 7h on 4h\n  expect knock\n"
+    path.write_text(f'ginr 1\nplayers Ann Bob\nscenario one "Ann knocks"\n  note "built"\n  rule scoring.collect\n{text}')
     assert run(["corpus", "lint", str(path)]) == 1
-    assert f"{path}:6:3: error[not-played-yet]: a score sheet" in capsys.readouterr().err
+    assert f"{path}:3:10: error[not-played-yet]: scoring.collect = payments" in capsys.readouterr().err
     with pytest.raises(InvalidInput) as error:
         compile_selected(tuple(read_entries(path)), Filter())
     assert [problem.code for problem in error.value.diagnostics] == ["not-played-yet"]
@@ -318,7 +321,7 @@ def test_fmt_refuses_a_chapter(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_the_readme_of_an_export_says_what_has_no_order() -> None:
-    assert "winners, hands, legal: the same, in any order" in README
+    assert "winners, hands, legal, players: the same, in any order" in README
 
 
 UNFORMATTED = SCENARIO.replace("4h 5h", "4♥  5h")

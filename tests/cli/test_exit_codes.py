@@ -20,8 +20,8 @@ MISSING = "no/such/file.yaml"
         (["verfy", "builtin"], 2, "did you mean 'verify'"),
         (["arrange"], 2, "Missing argument"),
         (["arrange", "4h", "--nosuch"], 2, "No such option"),
-        (["tally", "x"], 2, "there is no command 'tally'"),
-        (["play", HAND], 4, "no turn is played here"),
+        (["tali", "x"], 2, "there is no command 'tali'; did you mean 'tally'?"),
+        (["play", HAND], 4, "no turn is played before it"),
         (["score", "dealer Ann; hand Ann: 4h"], 4, "ginrules play"),
         (["play", "no/such/file.ginr"], 4, "no such file"),
         (["play", ""], 4, "there is no text"),
@@ -62,7 +62,7 @@ MISSING = "no/such/file.yaml"
         (["verify", "builtin", "--rule", "knock.limt"], 5, "no scenario cites 'knock.limt'; did you mean 'knock.limit'"),
         (["verify", "builtin", "--rule", "meld.*"], 5, "did you mean 'melds.*'"),
         (["verify", "builtin", "--rule", "game.target"], 5, "no scenario cites 'game.target'"),
-        (["corpus", "list", "--rule", "game.columns"], 5, "no scenario is about game.columns yet"),
+        (["corpus", "list", "--rule", "game.match"], 5, "no scenario is about game.match yet"),
         (["corpus", "list", "--tag", "nosuch"], 5, "nothing meets"),
         (["corpus", "list", "--tag", "nosuch"], 5, "no scenario has the tag 'nosuch'"),
         (["corpus", "export", "out", "--id", "ten-is-within-tn"], 5, "did you mean 'ten-is-within-ten'"),
@@ -107,7 +107,7 @@ def test_a_file_without_read_permission(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_a_bug_says_so_and_shows_no_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the moon is blue")
 
     monkeypatch.setattr("ginrules.cli.arrange.read_hand", broken)
@@ -119,7 +119,7 @@ def test_a_bug_says_so_and_shows_no_traceback(monkeypatch: pytest.MonkeyPatch, c
 
 
 def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("ginrules.cli.arrange.read_hand", interrupted)

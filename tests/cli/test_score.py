@@ -83,7 +83,7 @@ def test_a_difference_is_said_in_words(expectation: str, said: str, capsys: pyte
     [
         (
             "Ann knock 4, Bob 23",
-            "<text>:1:1: error[not-played-yet]: a score sheet: this version scores and plays single hands\n",
+            "<text>:1:1: error[other-command]: this is a score sheet\n",
         ),
         (
             "hand Ann: 4h; dealer Ann",

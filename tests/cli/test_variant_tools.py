@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -225,8 +226,41 @@ def test_changes_become_lines(folder: Path, capsys: Capture) -> None:
     for step in ("check friday.yaml", "diff classic friday.yaml", "sheet friday.yaml --html > friday.html"):
         assert f"ginrules variant {step}" in out
     for line in out.splitlines()[1:]:
-        words = line.split(">")[0].split()
-        assert run(words[1:]) == 0
+        assert run(shlex.split(line.split(">")[0])[1:]) == 0
+
+
+@pytest.mark.parametrize("parent", shipped())
+def test_the_hand_that_is_shown_can_be_entered(parent: str, folder: Path, capsys: Capture) -> None:
+    assert folder.is_dir()
+    assert run(["variant", "new", "friday", "--extends", parent]) == 0
+    words = shlex.split(capsys.readouterr().out.splitlines()[-1])
+    assert words[:4] == ["ginrules", "tally", "--variant", "friday.yaml"]
+    assert run(words[1:]) == 0
+    assert "refused" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("changes", "hand"),
+    [
+        ((), "Ann knock 4, Bob 23"),
+        (("knock.limit=3",), "Ann gin, Bob 23"),
+        (("knock.limit=4", "knock.comparison=below"), "Ann gin, Bob 23"),
+        (("knock.limit=gin-only",), "Ann gin, Bob 23"),
+        (("scoring.spades=doubles-points",), "upcard 9s: Ann knock 4, Bob 23"),
+        (("players.format=everyone", "players.count=3"), "Ann knock 4, Bob 23, Cat 31"),
+        (
+            ("players.format=partnership", "players.count=4", "scoring.spades=doubles-points"),
+            "side One: Ann Cat; side Two: Bob Dan; "
+            "deal 1 upcard 9s: Ann knock 4, Bob 23; deal 1 upcard 9s: Cat knock 4, Dan 23",
+        ),
+    ],
+)
+def test_the_hand_that_is_shown_follows_the_rules(changes: tuple[str, ...], hand: str, folder: Path, capsys: Capture) -> None:
+    assert folder.is_dir()
+    assert run(["variant", "new", "friday", "--extends", "standard", *(f"--set={change}" for change in changes)]) == 0
+    words = shlex.split(capsys.readouterr().out.splitlines()[-1])
+    assert words[-1] == hand
+    assert run(words[1:]) == 0
 
 
 def test_a_file_that_is_there_is_left_alone(folder: Path, capsys: Capture) -> None:

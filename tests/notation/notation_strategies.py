@@ -73,7 +73,7 @@ givens = st.one_of(
     st.builds(statements.Hand, at, names, spreads),
     st.builds(statements.Stock, at, optional(counts), several(cards, 0)),
     st.builds(statements.Pile, at, several(cards)),
-    st.builds(statements.Carried, at, amounts),
+    st.builds(statements.Carried, at, amounts, st.just(()) | amounts),
 )
 entries = st.one_of(
     st.just(statements.DeadEntry()),
@@ -84,6 +84,7 @@ deals = st.builds(statements.Deal, at, from_one, optional(from_one), optional(na
 actions = st.builds(statements.Action, at, names, several(moves))
 measures = st.builds(clauses.MeasureClause, st.sampled_from(clauses.MeasureWord), amounts)
 games = st.builds(clauses.GameClause, names)
+levels = st.just(clauses.ResultClause(clauses.ResultWord.TIE, ()))
 any_clause = st.one_of(
     st.builds(clauses.ResultClause, st.sampled_from(clauses.ResultWord), st.just(()) | amounts),
     st.builds(clauses.LimitClause, numbers),
@@ -99,9 +100,10 @@ any_clause = st.one_of(
     st.builds(clauses.MovesClause, names, several(turns())),
     games,
     st.just(clauses.UnfinishedClause()),
-    st.builds(clauses.NextDealerClause, names),
+    st.builds(clauses.NextDealerClause, several(names)),
+    st.builds(clauses.NextTableClause, from_one, st.tuples(names, names)),
     st.builds(clauses.OfDealClause, from_one, measures),
-    st.builds(clauses.OfColumnClause, from_one, measures | games | st.just(clauses.UnfinishedClause())),
+    st.builds(clauses.OfColumnClause, from_one, measures | games | st.just(clauses.UnfinishedClause()) | levels),
 )
 expectations = st.builds(clauses.Expect, at, st.just(()) | several(slugs), any_clause, optional(quoted))
 any_statement: st.SearchStrategy[Statement] = settings | givens | actions | deals | expectations

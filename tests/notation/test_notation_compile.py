@@ -12,7 +12,6 @@ from ginrules import resources
 from ginrules.answer import answer
 from ginrules.cards import TEXT
 from ginrules.diagnostics import InvalidInput, NotPlayed, Severity
-from ginrules.notation.asked import method
 from ginrules.notation.citations import citable, refusals
 from ginrules.notation.clauses import Expect
 from ginrules.notation.compile import Column, columns, compile_scenario
@@ -197,11 +196,20 @@ def test_of_several_least_spreads_the_knocker_shows_the_one_that_brings_most() -
     assert sorted(map(sorted, asked_of(case)["spreads"]["Ann"])) == [["4c", "5c", "6c"], ["7c", "7d", "7h", "7s"]]
 
 
-def test_jokers_are_not_played_where_the_reference_must_choose() -> None:
-    hands = f"hand Ann: 4h 5h 6h 9c 9d 9s Jc Qc Kc *\n{BOB}\n"
-    text = f"variant standard with deck.jokers = 2\n{hands}Ann: knock\nBob: layoff 7h on 4h"
-    with pytest.raises(NotPlayed, match=r"deck\.jokers"):
-        cases_of(text)
+def test_rules_that_are_not_played_where_the_reference_must_choose() -> None:
+    limit = "variant standard with knock.limit = {kind: side-card, ace: one}\n"
+    with pytest.raises(NotPlayed, match=r"knock\.limit"):
+        cases_of(f"{limit}{HANDS}Ann: knock\nBob: layoff 7h on 4h")
+
+
+def test_the_reference_names_the_jokers_of_a_spread_that_is_laid_upon() -> None:
+    # Bob's seven fits behind a six; the joker is best as the three of hearts, or as a nine or a queen that takes nothing.
+    hands = f"hand Ann: 4h 5h 6h 9c 9d 9s Jc Qc * *\n{BOB.replace('7h', '7s')}\n"
+    moves = "Ann: gin\nBob: layoff 8s on 4h\nexpect illegal melds.shape, layoff.on-gin"
+    (case,) = cases_of(f"variant standard with deck.jokers = 2\n{hands}{moves}")
+    named = [card for meld in asked_of(case)["spreads"]["Ann"] for card in meld if card.startswith("*")]
+    assert len(named) == 2
+    assert all(card.startswith("*=") for card in named)
 
 
 def test_a_joker_in_a_meld_stands_for_a_card() -> None:
@@ -494,41 +502,6 @@ def test_hints_of_unknown_players() -> None:
 
 
 # -- questions of later versions --
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        (
-            "deal 1: Ann knock 3, Bob 17\nexpect total Ann 14\nexpect game-bonus Ann 3\nexpect legal\nexpect next dealer Ann",
-            Method.TALLY,
-        ),
-        ("score Ann 40, Bob 90\ndeal 1 dealer Ann: dead\nexpect column 1: total Ann 3\nexpect unfinished", Method.TALLY),
-    ],
-)
-def test_a_sheet_is_read_and_not_yet_compiled(text: str, kind: Method) -> None:
-    scenario = scenario_of(text)
-    assert method(scenario) is kind
-    with pytest.raises(NotPlayed) as error:
-        compile_scenario(scenario)
-    assert error.value.feature == str(kind)
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "message"),
-    [
-        (f"{HANDS}deal 1: dead", (5, 1), "a score sheet: this version scores and plays single hands"),
-        ("score Ann 4\ndeal 1: Ann 3", (3, 1), "a score sheet: this version scores and plays single hands"),
-    ],
-)
-def test_what_comes_later_is_said_where_it_is_asked_for(text: str, place: tuple[int, int], message: str) -> None:
-    (scenario,) = parse(f"ginr 1\nscenario a\n{text}\n", "x.ginr").scenarios
-    with pytest.raises(NotPlayed) as error:
-        compile_scenario(scenario)
-    problem = not_played_yet(scenario, error.value)
-    assert problem.span
-    assert (problem.code, problem.message, problem.file) == ("not-played-yet", message, "x.ginr")
-    assert (problem.span.line, problem.span.column) == place
 
 
 def test_a_rule_that_is_not_played_is_said_at_the_scenario() -> None:

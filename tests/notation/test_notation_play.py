@@ -467,12 +467,62 @@ def test_to_the_end_asks_about_the_last_action_too() -> None:
 # -- rules that are not played --
 
 
-def test_a_hand_with_jokers_is_dealt_and_not_judged() -> None:
-    jokers = "variant standard with deck.jokers = 2\n"
-    (case,) = cases_of(f"{jokers}pile: 7d\n{HANDS.replace('3s', '*')}Ann: stock *, discard *\nexpect spread Ann: [4h 5h 6h]")
+def test_a_hand_under_rules_that_are_not_played_is_dealt_and_not_judged() -> None:
+    limit = "variant standard with knock.limit = {kind: side-card, ace: one}\nplayers Ann Bob\n"
+    (case,) = cases_of(f"{limit}pile: 7d\n{HANDS}Ann: stock Kh, discard Kh\nexpect spread Ann: [4h 5h 6h]")
+    assert len(deck_of(params_of(case))) == 52
+    with pytest.raises(NotPlayed, match=r"knock\.limit = side-card"):
+        cases_of(f"{limit}pile: 7d\n{BRACKETS}Ann: stock Kh\nAnn: knock Kh\nexpect illegal melds.shape")
+
+
+JOKERS = "variant standard with deck.jokers = 2\nplayers Ann Bob\n"
+KNOCKED = "pile: 7d\nhand Ann: [4h 5h 6h] [9c 9d 9s] [Jc Qc Kc] 3s 7c\nAnn: knock 7c\n"
+
+
+def test_a_hand_with_jokers_is_dealt_and_judged() -> None:
+    (case,) = cases_of(f"{JOKERS}pile: 7d\n{HANDS.replace('3s', '*')}Ann: stock *, discard *\nexpect spread Ann: [4h 5h 6h]")
     assert len(deck_of(params_of(case))) == 54
-    with pytest.raises(NotPlayed, match=r"deck\.jokers = 2"):
-        cases_of(f"{jokers}pile: 7d\n{BRACKETS}Ann: stock Kh\nAnn: knock Kh\nexpect illegal melds.shape")
+    assert deck_of(params_of(case)).count("*") == 2
+    knock = f"pile: 7d\n{BRACKETS.replace('3s', '*')}Ann: stock Kh\nAnn: knock Kh\nexpect illegal knock.limit"
+    (case,) = cases_of(f"{JOKERS}{knock}")
+    assert case.expect["refused"] == ["knock.limit"]
+
+
+@pytest.mark.parametrize(
+    ("text", "jokers"),
+    [
+        # both are known to lie in hands: the drawn one, and of a hidden hand the card that is thrown
+        ("pile: 7d\nAnn: stock 2c, discard *\nBob: stock 3c, discard *", {"Ann": 1, "Bob": 1}),
+        ("pile: 7d\nAnn: stock *, discard *\nBob: take *, discard 2c", {"stock": 1}),
+        # an upcard that is a joker lies somewhere already, or under the pile; dealt, it is one of the two
+        ("pile: 7d\nupcard *\nhand Bob: * * ?? ?? ?? ?? ?? ?? ?? ??\nAnn: stock 2c, discard 2c", {"Bob": 2, "pile": 0}),
+        ("stock 20: 2c\npile: 7d\nupcard *\nAnn: stock 2c, discard 2c", {"pile": 1}),
+        ("dealer Bob\nupcard *\nhand Bob: * 2c 3c 4c 5c 6c 7c 8c 9c Tc\nAnn: pass", {"Bob": 1, "stock": 0, "Ann": 0}),
+        # shown and laid off they are in the hand
+        (f"{KNOCKED}Bob: layoff * on 4h\nBob: layoff * on 9c", {"Bob": 2}),
+        (f"{KNOCKED}Bob: layoff * on 4h\nBob: layoff *=9h on 9c\nexpect legal\nBob: layoff 2c on 4h", {"Bob": 2}),
+        (f"{KNOCKED}Bob: layoff *=7h * on 4h", {"Bob": 2}),
+        (f"{KNOCKED}Bob: layoff * on 4h\nBob: layoff *=2c on 9c\nexpect illegal melds.shape\nBob: layoff * on 9c", {"Bob": 2}),
+    ],
+)
+def test_jokers_come_to_lie_where_actions_say(text: str, jokers: dict[str, int]) -> None:
+    (case,) = cases_of(f"{JOKERS}{text}")
+    params = params_of(case)
+    assert deck_of(params).count("*") == 2
+    places = {**params["hands"], "stock": params["stock"], "pile": params.get("pile", [])}
+    assert {place: places[place].count("*") for place in jokers} == jokers
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("pile: 7d\nhand Bob: * * 2c 3c 4c 5c 6c 7c 8c 9c\nAnn: stock *", "stock-card"),
+        ("dealer Bob\nupcard *\nhand Bob: * * 2c 3c 4c 5c 6c 7c 8c 9c\nAnn: pass", "joker-count"),
+        ("pile: 7d\nhand Ann: 4h 5h 6h 9c 9d 9s Jc Qc Kc * *\nAnn: knock *\nBob: layoff * * * on 4h", "joker-count"),
+    ],
+)
+def test_more_jokers_than_the_deck_has(text: str, code: str) -> None:
+    assert [found for found, _ in problems_of(JOKERS + text)] == [code]
 
 
 def test_the_variant_is_for_as_many_players() -> None:

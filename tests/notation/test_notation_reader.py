@@ -263,7 +263,7 @@ def test_a_stray_sign_is_an_error(character: str) -> None:
         ("hand Ann: [4h, 5h]", "unclosed-bracket", "a meld stands in brackets: [4h 5h 6h]"),
         ("hand Ann: [4h 5h] ]", "syntax", ""),
         ('Ann: knock "loudly"', "syntax", ""),
-        ("Ann knock 4, Bob 23", "syntax", ""),
+        ("Ann knock 4, Bob 23", "syntax", "write deal 1: Ann knock 4, Bob 23"),
         ("note unquoted", "syntax", ""),
         ("expect limit 1234567890", "bad-number", "a number has at most nine digits"),
         ("expect points Ann " + 35 * "9", "bad-number", "a number has at most nine digits"),

@@ -1,0 +1,306 @@
+"""`ginrules tally`, as a user types it."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from ginrules import resources
+from ginrules.cli import run
+
+EVENING = "dealer Bob; Ann knock 4, Bob 23; Bob gin, Ann 31; dead; Ann knock 2, Bob 11"
+SIDES = "variant partnership; side North_South: Ann Cat; side East_West: Bob Dan"
+HOLLYWOOD = "game.columns={kind: hollywood, factors: [1, 1, 2], late-entry: next-open, won-by: settlement}"
+
+
+def told(text: str, capsys: pytest.CaptureFixture[str], *options: str, code: int = 0) -> str:
+    assert run(["tally", text, *options]) == code
+    return capsys.readouterr().out
+
+
+def test_a_sheet_as_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    # 23 - 4 = 19; 31 + 25 for gin = 56; 11 - 2 = 9, in all 28. 56 - 28 = 28; 100 - 28 = 72, 100 - 56 = 44.
+    assert (
+        told(EVENING, capsys)
+        == """\
+rules: standard
+
+                             total     boxes
+                            Ann  Bob  Ann  Bob
+    1  Ann knock 4, Bob 23   19         1       Ann +19: 23 less 4
+    2  Bob gin, Ann 31            56         1  Bob +56: 31 less 0, gin bonus 25
+    3  dead
+    4  Ann knock 2, Bob 11   28         2       Ann +9: 11 less 2
+
+Bob leads by 28. To 100: Ann needs 72, Bob 44.
+Ann deals the next hand.
+"""
+    )
+
+
+def test_a_game_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    # Bob: 56, 10 - 3 + 25 = 32 for the undercut, 60 + 25 = 85: 173. Finals 28 + 2 * 25 = 78 and 173 + 75 + 100 = 348.
+    out = told(f"{EVENING}; Ann knock 10, Bob 3; Bob gin, Ann 60", capsys)
+    assert out.endswith("""\
+    5  Ann knock 10, Bob 3        88         2  Bob +32: 10 less 3, undercut bonus 25
+    6  Bob gin, Ann 60           173         3  Bob +85: 60 less 0, gin bonus 25
+
+The game is over: Bob wins.
+
+               Ann   Bob
+  hands         28   173
+  boxes        +50   +75  boxes.value      Ann 2 boxes of 25, Bob 3 boxes of 25
+  game bonus        +100  game.bonus
+  final         78   348
+  settlement  -270  +270  game.settlement  Bob 348 less Ann 78
+
+Ann pays Bob 270.
+""")
+
+
+def test_a_shutout_that_is_paid_and_a_rounded_settlement(capsys: pytest.CaptureFixture[str]) -> None:
+    # 102 + 25 + 100 = 227 against 0, and 50 more: 277, to the nearest ten 280.
+    options = ("--set", "game.shutout={kind: paid, points: 50}", "--set", "game.settlement={kind: difference, round-to: 10}")
+    out = told("Ann 102, Bob 0", capsys, *options)
+    assert "  settlement  +227  -227  game.settlement  Ann 227 less Bob 0\n" in out
+    assert "  shutout      +50   -50  game.shutout     Bob pays Ann 50: Bob scored no points\n" in out
+    assert "277 rounded to the nearest 10\n" in out
+    assert "  to settle   +280  -280\n\nBob pays Ann 280.\n" in out
+
+
+def test_each_pair_of_three_settles_on_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    # Ann 120 + 100 + 25 = 245, Bob 20 + 25 = 45, Cat 0: 200, 245 and 45.
+    text = "variant standard with players.format = everyone, players.count = [3], game.shutout = none; players Ann Bob Cat"
+    out = told(f"{text}; Bob 20; Ann 120", capsys)
+    assert "  settlement  +200  -200        game.settlement  Ann 245 less Bob 45\n" in out
+    assert "  settlement  +245        -245  game.settlement  Ann 245 less Cat 0\n" in out
+    assert "  settlement         +45   -45  game.settlement  Bob 45 less Cat 0\n" in out
+    assert out.endswith("  to settle   +445  -155  -290\n\nAnn receives 445, Bob pays 155, Cat pays 290.\n")
+
+
+def test_columns_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    # Column 1: 60 + 30 + 50 = 140, 3 boxes, 100: 315 against 20 + 25 = 45. Column 2: 30 + 50, column 3: 50.
+    out = told("Ann 60; Ann 30; Bob 20; Ann 50", capsys, "--set", HOLLYWOOD)
+    assert out.endswith("""\
+               column 1  column 2  column 3
+               Ann  Bob  Ann  Bob  Ann  Bob
+    1  Ann 60   60                           Ann +60
+    2  Ann 30   90        30                 Ann +30
+    3  Bob 20        20                      Bob +20
+    4  Ann 50  140        80        50       Ann +50
+
+Column 1 is closed: Ann wins.
+
+               column 1   column 2  column 3
+               Ann   Bob  Ann  Bob  Ann  Bob
+  hands        140    20
+  boxes        +75   +25                      boxes.value
+  game bonus  +100                            game.bonus
+  final        315    45
+  settlement  +270  -270                      game.settlement
+
+Column 2: Ann leads by 80. To 100: Ann needs 20, Bob 100.
+Column 3: Ann leads by 50. To 100: Ann needs 50, Bob 100.
+""")
+
+
+def test_all_columns_are_closed(capsys: pytest.CaptureFixture[str]) -> None:
+    # Column 2: 160, doubled for the shutout 320, 100, 3 boxes: 495. Column 3: 130, 260, 100, 50: 410, times two 820.
+    out = told("Ann 60; Ann 30; Bob 20; Ann 50; Ann 80", capsys, "--set", HOLLYWOOD)
+    assert out.endswith("""\
+  final        315    45   495     0   410     0   1220     45
+  settlement  +270  -270  +495  -495  +410  -410                game.settlement
+  factor                              +410  -410                game.columns
+  to settle   +270  -270  +495  -495  +820  -820  +1585  -1585
+
+Bob pays Ann 1585.
+""")
+
+
+def test_sides_at_their_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    # Table 1: 20 - 4 = 16; table 2: 31 + 25 = 56; the net is 40. To 125: 111 and 85.
+    hands = (
+        "dealer Cat; deal 1 table 1: Ann knock 4, Bob 20; deal 1 table 2: Dan gin, Cat 31; deal 2 table 1: dead; deal 2: Cat 14"
+    )
+    out = told(f"{SIDES}; {hands}; deal 3: Ann 15", capsys)
+    assert (
+        out
+        == """\
+rules: partnership
+
+                                             total                   boxes
+                                     North_South  East_West  North_South  East_West
+    1  table 1: Ann knock 4, Bob 20                                                  Ann +16: 20 less 4
+       table 2: Dan gin, Cat 31                                                      Dan +56: 31 less 0, gin bonus 25
+       the hand                                          40                       1  East_West +40: 56 less 16 of North_South
+    2  table 1: dead
+       Cat 14                                                                        Cat +14
+       the hand                               14                       1             North_South +14: 14 less 0 of East_West
+    3  Ann 15
+       the hand                                                                      not all tables have played
+
+East_West leads by 26. To 125: North_South needs 111, East_West 85.
+Still to play: table 2 Cat against Dan, Cat deals.
+"""
+    )
+    out = told(f"{SIDES}; deal 1: Ann 3; deal 1: Cat 130", capsys)
+    assert "East_West pays North_South " in out
+    assert out.endswith("Next game: table 1 Ann against Dan; table 2 Cat against Bob.\n")
+    out = told(f"{SIDES}; deal 1 dealer Ann: Ann 3; deal 1: Dan 0, Cat 0", capsys)
+    assert out.endswith("Next hand: table 1 Ann against Bob, Ann deals; table 2 Cat against Dan, Cat deals.\n")
+
+
+def test_three_in_a_hand_are_charged(capsys: pytest.CaptureFixture[str]) -> None:
+    # Knock 10; 20 - 4 = 16, 10 - 4 = 6; gin 25 and twice what the others hold.
+    out = told("variant penalty; Ann knock 4, Bob 20, Cat 10; Bob gin, Ann 20, Cat 5", capsys)
+    assert (
+        "10  -16   -6    1            Ann +10: knock bonus 10; Bob -16: charged 20 less 4; Cat -6: charged 10 less 4\n" in out
+    )
+    assert (
+        "-30    9  -16         1       Ann -40: charged 2 times 20; Bob +25: gin bonus 25; Cat -10: charged 2 times 5\n" in out
+    )
+    assert "Bob leads by 25. 2 of 5 hands are played." in out
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "sentence"),
+    [
+        ("players Ann Bob; dead", (), "Nobody has scored. To 100: Ann needs 100, Bob 100.\n"),
+        ("Ann 5, Bob 0; Bob 5", (), "Ann and Bob are level. To 100: Ann needs 95, Bob 95.\n"),
+        (
+            "score Ann 40, Bob 90 boxes Ann 1; Ann 14",
+            (),
+            "\n  begins with   40   90    1\n    1  Ann 14   54         2       Ann +14\n",
+        ),
+        ("score Ann 40, Bob 90; Bob 14", (), "Bob wins."),
+        (
+            "Ann 5, Bob 0; Bob 5",
+            ("--set", "game.end={kind: rounds, rounds: 2}"),
+            "over after its last hand: it is level, and nobody wins.",
+        ),
+        ("Ann 5, Bob 0", ("--set", "game.end={kind: rounds, rounds: 1}"), "The game is over after its last hand: Ann wins."),
+        ("dead; Ann 5, Bob 0", ("--set", "game.end={kind: rounds, rounds: 3}"), "1 of 3 hands are played."),
+        ("players Ann Bob; dead", ("--set", "game.end={kind: rounds, rounds: 1}"), "0 of 1 hand is played."),
+        (
+            "Ann 5, Bob 0",
+            ("--set", "game.end={kind: time, minutes: 45}"),
+            "The game lasts 45 minutes; the hand in which they end",
+        ),
+        (
+            "Ann 5, Bob 0; last: Bob 6",
+            ("--set", "game.end={kind: time, minutes: 45}"),
+            "The game is over as time has run out: Bob wins.",
+        ),
+        ("score Ann 99, Bob 99; Ann knock 4, Bob 4", ("--set", "scoring.tie=no-score"), "Ann and Bob are level."),
+        (
+            "upcard 4s: Ann knock 4, Bob 23",
+            ("--set", "scoring.spades=doubles-points"),
+            "1  upcard 4s: Ann knock 4, Bob 23   38",
+        ),
+        ("Ann knock 9, Bob 23", ("--set", "knock.limit={kind: upcard, ace: one}"), "is not held against the limit"),
+        ("Ann 110, Bob 0", ("--set", "game.settlement=none"), "  final        345    0\n"),
+    ],
+)
+def test_how_it_stands(text: str, options: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert sentence in told(text, capsys, *options)
+
+
+def test_what_separates_two_who_have_reached_the_target(capsys: pytest.CaptureFixture[str]) -> None:
+    # Both lowest defenders win 10 - 4 + 25 = 31 and stand at 100 together.
+    text = "variant standard with players.format = everyone, players.count = [3], scoring.showdown = lowest-wins; "
+    out = told(f"{text}score Bob 69, Cat 69; Ann knock 10, Bob 4, Cat 4", capsys)
+    assert "Bob and Cat are level. 100 is reached, and the first hand that separates them ends the game.\n" in out
+
+
+def test_a_refused_hand_is_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told("Ann 110, Bob 0; Bob 14; Bob 3", capsys)
+    assert "    2  Bob 14                              refused: the game had ended before hand 2 (game.end)\n" in out
+    assert "Refused: the game had ended before hand 2.\n  game.end: " in out
+    assert "What follows is not entered." in out
+    assert "Bob pays Ann 345." in out  # 110 doubled for the shutout, 100, a box of 25
+    assert "What follows" not in told("Ann 110, Bob 0; Bob 14", capsys)
+
+
+def test_the_sheet_goes_on_after_what_is_taken_back(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "Ann knock 12, Bob 30; expect illegal knock.limit; Bob 14"
+    out = told(text, capsys)
+    assert "    1  Ann knock 12, Bob 30                      refused: deadwood 12 is over 10 (knock.limit)\n" in out
+    assert "Bob leads by 14." in out
+    assert "Refused:" not in out
+    out = told(text, capsys, "--set", "knock.limit=15")
+    assert "taken back, though these rules allow it" in out
+    assert "Bob leads by 14." in out
+    out = told("Ann 110, Bob 0; Ann 4; Ann knock 4, Bob 3; expect illegal game.end", capsys, code=1)
+    assert "    2  Ann 4" in out
+    assert "Ann knock 4, Bob 3" not in out
+    out = told("Ann knock 12, Bob 30; expect illegal knock.limit", capsys)
+    assert "Nobody has scored." in out
+
+
+def test_json_is_what_the_protocol_says(capsys: pytest.CaptureFixture[str]) -> None:
+    answered = json.loads(told(f"{EVENING}; expect total Ann 28; Bob 44; expect game Bob", capsys, "--json"))
+    assert [(each["scenario"], each["variant"], each["part"]) for each in answered] == [
+        ("fragment", "standard", 1),
+        ("fragment", "standard", 2),
+    ]
+    protocol = json.loads((resources.SPEC / "protocol.schema.json").read_text())
+    for each in answered:
+        jsonschema.validate(each["result"], {"$ref": "#/$defs/tally.result", "$defs": protocol["$defs"]})
+    assert [each["result"]["totals"]["Bob"] for each in answered] == [56, 100]
+    (refused,) = json.loads(told("Ann knock 12, Bob 30", capsys, "--json"))
+    assert (refused["result"]["accepted"], refused["result"]["refused"]["rules"]) == (0, ["knock.limit"])
+
+
+def test_expectations_decide_the_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tally", f"{EVENING}; expect total Ann 27"]) == 1
+    assert "fragment in standard: expected totals Ann 27, got 28" in capsys.readouterr().err
+    assert run(["tally", f"{EVENING}; expect total Ann 28"]) == 0
+    assert run(["tally", f"{EVENING}; expect total Ann 27", "--variant", "basic"]) == 0  # not checked under another rule set
+
+
+def test_several_sheets_of_a_file_under_several_variants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "two.ginr"
+    sheet = "  deal 1: Ann gin, Bob 30\n  expect in low: total Ann 40\n"
+    path.write_text(
+        "ginr 1\nvariant standard, standard with scoring.gin = 10 as low\n"
+        f"scenario one\n{sheet}scenario two\n  deal 1: Bob 14, Ann 0\nscenario hand\n  hand Ann: 4h\n"
+    )
+    assert run(["tally", str(path)]) == 4
+    out, err = capsys.readouterr()
+    heads = ["one, rules: standard", "one, rules: low", "two, rules: standard", "two, rules: low"]
+    assert [line for line in out.split("\n") if "rules:" in line] == heads
+    assert "other-command" in err
+    assert "ginrules score" in err
+    path.write_text(f"ginr 1\nscenario one\n{sheet.replace('in low: ', '')}")
+    assert told(str(path), capsys, "--set", "scoring.gin=10").startswith("one, rules: standard with scoring.gin=10\n")
+
+
+def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(EVENING.replace("; ", "\n").encode())))
+    assert run(["tally"]) == 0
+    assert "Bob leads by 28." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("hand Ann: 4h", "ginrules score"),
+        ("pile: 7d; hand Ann: 4h", "ginrules play"),
+        ("Ann knocks 4, Bob 23", "write Ann knock 4, Bob 23"),
+        ("Ann gin, Bob gin", "both-won"),
+        ("", "there is no text"),
+    ],
+)
+def test_what_is_no_sheet_is_said(text: str, word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tally", text]) == 4
+    assert word in capsys.readouterr().err
+
+
+def test_the_good_sheets_of_a_text_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tally", f"scenario good; {EVENING}; scenario bad; Ann knock 4, Ann 3"]) == 4
+    out, err = capsys.readouterr()
+    assert "Bob leads by 28." in out
+    assert "count-twice" in err
