@@ -21,6 +21,10 @@ PLAYED = (
     "dealer Ann; upcard 7d; hand Ann: 4h 5h 6h 9c 9d 9s Jc Qc Kc 3s; hand Bob: 2c 2d 2h Ac 5s 7h 8s 9h Qs Kd; "
     "Bob: take 7d, discard 7d"
 )
+EVENING = (
+    "upcard 4s: Ann knock 4, Bob 23; upcard 9d: Bob gin, Ann 31; dead; upcard 6h: Bob knock 6, Ann 5; "
+    "upcard Ks: Ann knock 8, Bob 40; upcard 6d: Ann gin, Bob 30"
+)
 
 
 @dataclass(frozen=True)
@@ -42,9 +46,19 @@ STEPS = (
     Step("A hand turn by turn: what lies on the table, and what may be done", ("play", PLAYED), lines=6, end=True),
     Step("A house variant with three mistakes", ("variant", "check", "docs/demo/three-mistakes.yaml"), (1,), lines=13),
     Step(
-        "A house variant in ten lines, and where each rule comes from",
-        ("variant", "show", "docs/demo/our-house.yaml", "--resolved"),
-        lines=4,
+        "A house variant in ten lines: what is played differently, in words, and where that is written",
+        ("variant", "diff", "standard", "docs/demo/our-house.yaml"),
+        lines=9,
+    ),
+    Step(
+        "Its rule sheet, to be read aloud before a game (--html prints it on one page)",
+        ("variant", "sheet", "docs/demo/our-house.yaml"),
+        lines=15,
+    ),
+    Step(
+        "An evening by these rules, from the counts said at the table to what is paid",
+        ("tally", "--variant", "docs/demo/our-house.yaml", EVENING),
+        lines=24,
     ),
     Step(
         "OpenSpiel, a C++ engine in a process of its own, against the corpus: what it plays differently",

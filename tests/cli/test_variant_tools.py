@@ -250,8 +250,10 @@ def test_the_hand_that_is_shown_can_be_entered(parent: str, folder: Path, capsys
         (("players.format=everyone", "players.count=3"), "Ann knock 4, Bob 23, Cat 31"),
         (
             ("players.format=partnership", "players.count=4", "scoring.spades=doubles-points"),
-            "side One: Ann Cat; side Two: Bob Dan; "
-            "deal 1 upcard 9s: Ann knock 4, Bob 23; deal 1 upcard 9s: Cat knock 4, Dan 23",
+            (
+                "side One: Ann Cat; side Two: Bob Dan; "
+                "deal 1 upcard 9s: Ann knock 4, Bob 23; deal 1 upcard 9s: Cat knock 4, Dan 23"
+            ),
         ),
     ],
 )
