@@ -1,4 +1,7 @@
-"""Everything that is known in the middle of a hand of two, and what can be read off it: the naive play's one value."""
+"""Everything that is known in the middle of a hand, and what can be read off it: the naive play's one value.
+
+Jokers are told apart by numbers that mean nothing, as in `melds`; messages know only `*`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 
 from ginrules.cards import TEXT
 from tests.oracle import showdown
-from tests.oracle.melds import Family, Rules
+from tests.oracle.melds import Family, Rules, plain
 
 Action = Mapping[str, Any]
 
@@ -69,7 +72,13 @@ def showdown_order(hand: Hand) -> list[str]:
 
 
 def in_order(cards: set[str]) -> list[str]:
-    return sorted(cards, key=TEXT.index)
+    """As a message has them: by suit and rank, jokers last."""
+    return sorted((plain(card) for card in cards), key=[*TEXT, "*"].index)
+
+
+def held_card(hand: Hand, player: str, card: str) -> str:
+    """The card of the hand that an action names; any joker is as good as another."""
+    return next((own for own in sorted(hand.hands[player]) if plain(own) == card), card)
 
 
 def limit_of(hand: Hand) -> int | None:
@@ -85,12 +94,12 @@ def as_score(hand: Hand) -> dict[str, Any]:
         "knocker": hand.knocker,
         "call": hand.call,
         "hands": {player: in_order(cards) for player, cards in hand.hands.items()},
-        "spreads": {player: [sorted(meld) for meld in family] for player, family in hand.shown.items()},
+        "spreads": {player: [sorted(plain(card) for card in meld) for meld in family] for player, family in hand.shown.items()},
         "layoffs": {player: hand.laid.get(player, []) for player in {*hand.laid, *hand.done}},
     }
     if hand.discard is not None:
-        question["discard"] = hand.discard
-        question["hands"][hand.knocker].append(hand.discard)
+        question["discard"] = plain(hand.discard)
+        question["hands"][hand.knocker].append(plain(hand.discard))
     if hand.upcard is not None:
         question["upcard"] = hand.upcard
     return question

@@ -1,4 +1,4 @@
-"""A hand of two players turn by turn, written straight from the protocol's text: slow, and no part of the engine.
+"""A hand turn by turn, written straight from the protocol's text: slow, and no part of the engine.
 
 `answer_play(params)` takes the parameters of the protocol's `play` and gives its result. `start`, `refusal`, `do`, `legal` are
 its steps, for whoever plays one action after the other. Impossible input raises `Impossible` where that is easily seen.
@@ -7,12 +7,24 @@ its steps, for whoever plays one action after the other. Impossible input raises
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 from typing import Any
 
 from ginrules.cards import TEXT
 from tests.oracle import showdown
-from tests.oracle.hand import GOING_OUT, Action, Hand, Impossible, after, as_score, in_order, limit_of, showdown_order
-from tests.oracle.melds import Rules
+from tests.oracle.hand import (
+    GOING_OUT,
+    Action,
+    Hand,
+    Impossible,
+    after,
+    as_score,
+    held_card,
+    in_order,
+    limit_of,
+    showdown_order,
+)
+from tests.oracle.melds import Rules, jokers_apart, plain
 from tests.oracle.refusals import legal, refusal
 
 
@@ -58,20 +70,27 @@ def start(params: Mapping[str, Any]) -> Hand:
         pile = [] if upcard is None else [upcard]
         phase = {"upcard-offered": "upcard", "upcard-open": "draw", "extra-card": "discard"}[opening]
         turn = after(players, params["dealer"])
-    hands = {player: set(params["hands"][player]) for player in players}
-    hand = Hand(rules, players, upcard, hands, pile, list(params["stock"]), phase, turn)
+    places = apart([*(list(params["hands"][player]) for player in players), pile, list(params["stock"])])
+    hands = {player: set(cards) for player, cards in zip(players, places, strict=False)}
+    hand = Hand(rules, players, upcard, hands, places[-2], places[-1], phase, turn)
     if is_position and "taken" in params:
-        hand.taken = params["taken"]
+        hand.taken = held_card(hand, turn, params["taken"])
         hand.takes = 1  # the deal that leads there takes it in phase draw or wall
     check_possible(hand, params)
     return hand
+
+
+def apart(places: list[list[str]]) -> list[list[str]]:
+    """The same places with every joker told apart."""
+    numbers = count(1)
+    return [[f"*{next(numbers)}" if card == "*" else card for card in place] for place in places]
 
 
 def check_possible(hand: Hand, params: Mapping[str, Any]) -> None:
     if set(params["hands"]) != set(hand.players) or hand.turn not in hand.players:
         raise Impossible("a player whom nobody named")
     everything = [card for player in hand.players for card in params["hands"][player]] + hand.pile + hand.stock
-    if sorted(everything) != sorted(TEXT):
+    if sorted(map(plain, everything)) != sorted([*TEXT, *["*"] * hand.rules["deck.jokers"]]):
         raise Impossible("hands, pile and stock are not the whole deck")
     for player in hand.players:
         more = 1 if player == hand.turn and hand.phase == "discard" else 0
@@ -91,7 +110,7 @@ def check_possible(hand: Hand, params: Mapping[str, Any]) -> None:
 def state(hand: Hand) -> dict[str, Any]:
     seen: dict[str, Any] = {
         "phase": hand.phase,
-        "pile": list(hand.pile),
+        "pile": [plain(card) for card in hand.pile],
         "stock": len(hand.stock),
         "hands": {player: in_order(cards) for player, cards in hand.hands.items()},
     }
@@ -131,12 +150,12 @@ def do(hand: Hand, action: Action) -> None:
     elif word == "take":
         take_from_pile(hand)
     elif word == "discard":
-        throw(hand, action["card"])
+        throw(hand, held_card(hand, player, action["card"]))
     elif word in GOING_OUT:
         if word != "big-gin":
-            hand.discard = action["card"]
-            hand.hands[player].remove(action["card"])
-            hand.pile.insert(0, action["card"])
+            hand.discard = held_card(hand, player, action["card"])
+            hand.hands[player].remove(hand.discard)
+            hand.pile.insert(0, hand.discard)
         hand.knocker, hand.call, hand.phase = player, word, "showdown"
     else:
         declare(hand, action)
@@ -181,9 +200,9 @@ def throw(hand: Hand, card: str) -> None:
     """A plain discard, and all that can follow from it."""
     hand.hands[hand.turn].remove(card)
     hand.pile.insert(0, card)
-    if card == hand.taken:
-        hand.returns = hand.returns + 1 if card == hand.returned else 1
-        hand.returned = card
+    if hand.taken is not None and plain(card) == plain(hand.taken):
+        hand.returns = hand.returns + 1 if plain(card) == hand.returned else 1
+        hand.returned = plain(card)
     else:
         hand.returns, hand.returned = 0, None
     hand.taken = None
@@ -207,8 +226,12 @@ def declare(hand: Hand, action: Action) -> None:
     order = showdown_order(hand)
     hand.turn = player
     if word == "show":
-        hand.shown[player] = tuple(frozenset(group) for group in action["melds"])
+        hand.shown[player] = tuple(jokers_apart(action["melds"]))
         if player == hand.knocker:  # he has nothing else to say
+            named = showdown.named_as_shown(as_score(hand))
+            if len(named) > 1:
+                raise showdown.Ambiguous
+            hand.shown[player] = named[0]
             hand.turn = order[1]
     elif word == "layoff":
         hand.laid.setdefault(player, []).append({"cards": list(action["cards"]), "onto": action["onto"]})

@@ -12,9 +12,10 @@ from typing import Any
 from ginrules.cards import TEXT
 from ginrules.rules.resolve import load_variant
 from tests.oracle.hand import GOING_OUT, WORDS, Hand
-from tests.oracle.melds import Cards, is_meld, melds_in, spreads
-from tests.oracle.play import cards_dealt, do, start
+from tests.oracle.melds import Cards, is_meld, jokers, melds_in, naturals, plain, spreads, without
+from tests.oracle.play import answer_play, cards_dealt, do, start
 from tests.oracle.refusals import legal, refusal
+from tests.oracle.showdown import Ambiguous
 
 Params = dict[str, Any]
 
@@ -75,22 +76,36 @@ LOOSEST: Mapping[str, Any] = {
 }
 
 
-def questions(seed: int, number: int) -> Iterator[Params]:
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eva")
+
+
+def questions(
+    seed: int | str, number: int, players: tuple[int, ...] = (2,), jokers: tuple[int, ...] = (0,)
+) -> Iterator[Params]:
     rng = random.Random(seed)
-    for _ in range(number):
-        yield question(rng)
+    for at in range(number):
+        yield question(rng, players[at % len(players)], jokers[at // len(players) % len(jokers)])
 
 
-def question(rng: random.Random) -> Params:
-    rules = random_rules(rng)
-    params = random_deal(rng, rules) if rng.random() < 0.4 else random_position(rng, rules)
-    return play_on(rng, params)
+def question(rng: random.Random, players: int = 2, wild: int = 0) -> Params:
+    while True:
+        rules = random_rules(rng)
+        if players > 2 or wild:
+            with_more(rng, rules, players, wild)
+        params = random_deal(rng, rules, players) if rng.random() < 0.4 else random_position(rng, rules, players)
+        try:
+            params = play_on(rng, params)
+            if players > 2 or wild:
+                answer_play(params)
+        except Ambiguous:  # it hangs on something that the rules leave open
+            continue
+        return params
 
 
 def random_rules(rng: random.Random) -> dict[str, Any]:
     """The root's rules with many set to other values, never a pair that a variant may not have."""
     while True:
-        rules = load_variant("standard").question_rules("play")
+        rules: dict[str, Any] = load_variant("standard").question_rules("play")
         for rule, values in PLAY.items():
             if rng.random() < 0.7:
                 rules[rule] = rng.choice(values)
@@ -99,6 +114,21 @@ def random_rules(rng: random.Random) -> dict[str, Any]:
                 rules[rule] = rng.choice(values)
         if agrees(rules):
             return rules
+
+
+def with_more(rng: random.Random, rules: dict[str, Any], players: int, wild: int) -> None:
+    """Change rules for several players or a pack with jokers; the hands are short, for the naive way is slow."""
+    rules["players.format"] = "everyone"
+    rules["deal.cards"] = rng.choice((3, 4, 5) if players > 3 or wild > 1 else (3, 5, 7))
+    if wild:
+        rules["deck.jokers"] = wild
+        rules["turn.joker-taken"] = rng.choice(("free", "only-into-meld", "only-into-meld"))
+        rules["deck.values"] = {**rules["deck.values"], "joker": rng.choice((20, 20, 15, 0))}
+    if players > 2:
+        rules["layoff.onto"] = rng.choice(("extended", "original"))
+        rules["scoring.showdown"] = rng.choice(("each-with-knocker", "lowest-wins"))
+        rules["scoring.shared-undercut"] = rng.choice(("all", "next-in-turn"))
+    rules["scoring.collect"] = rng.choice(({"kind": "difference"}, {"kind": "penalties", "gin-factor": 2}))
 
 
 def agrees(rules: Mapping[str, Any]) -> bool:
@@ -117,79 +147,89 @@ def agrees(rules: Mapping[str, Any]) -> bool:
 # --- where a hand begins
 
 
-def shuffled_hands(
-    rng: random.Random, rules: Mapping[str, Any], sizes: tuple[int, int]
-) -> tuple[list[str], list[str], list[str]]:
-    """Two hands and the rest of the pack; often a hand holds melds, now and then so many that it can go out."""
+def shuffled_hands(rng: random.Random, rules: Mapping[str, Any], sizes: tuple[int, ...]) -> tuple[list[list[str]], list[str]]:
+    """The hands and the rest of the pack; often a hand holds melds, now and then so many that it can go out."""
     pack = list(TEXT)
     rng.shuffle(pack)
+    for _ in range(rules["deck.jokers"]):
+        pack.insert(rng.randrange(rng.choice((12, len(pack)))), "*")
     hands: list[list[str]] = []
     for size in sizes:
         hand: list[str] = []
         for _ in range(rng.choice((0, 1, 2, 3, 4))):
-            melds = [meld for meld in melds_in(frozenset(pack[:20]), rules) if len(meld) <= size - len(hand)]
+            melds = [meld for meld in melds_in(naturals(pack[:20]), rules) if len(meld) <= size - len(hand)]
             if melds:
-                hand += sorted(rng.choice(melds))
-                pack = [card for card in pack if card not in hand]
+                meld = sorted(rng.choice(melds))
+                hand += meld
+                pack = [card for card in pack if card not in meld]
         more = size - len(hand)
         hands.append(hand + pack[:more])
         pack = pack[more:]
-    return hands[0], hands[1], pack
+    return hands, pack
 
 
-def random_deal(rng: random.Random, rules: Mapping[str, Any]) -> Params:
+def random_deal(rng: random.Random, rules: Mapping[str, Any], number_of_players: int = 2) -> Params:
     extra = rules["deal.opening"] == "extra-card"
-    number = cards_dealt(rules, 2)
-    first, second, rest = shuffled_hands(rng, rules, (number + extra, number))
-    players = ["Ann", "Bob"]
+    number = cards_dealt(rules, number_of_players)
+    hands, rest = shuffled_hands(rng, rules, (number + extra, *[number] * (number_of_players - 1)))
+    players = list(NAMES[:number_of_players])
     rng.shuffle(players)
     dealer = rng.choice(players)
-    other = players[0] if dealer == players[1] else players[1]
-    params: Params = {"rules": rules, "players": players, "dealer": dealer, "hands": {other: first, dealer: second}}
+    at = players.index(dealer)
+    in_turn = players[at + 1 :] + players[: at + 1]
+    params: Params = {"rules": rules, "players": players, "dealer": dealer, "hands": dict(zip(in_turn, hands, strict=True))}
     if not extra:
+        joker_to(rng, rest, len(rest) - 1)
         params["upcard"] = rest.pop()
     return {**params, "stock": rest}
 
 
-def random_position(rng: random.Random, rules: Mapping[str, Any]) -> Params:
+def joker_to(rng: random.Random, rest: list[str], at: int) -> None:
+    """Often put a joker that nobody holds in one place, the top of the pile."""
+    if "*" in rest and rng.random() < 0.7:
+        there = rest.index("*")
+        rest[there], rest[at] = rest[at], rest[there]
+
+
+def random_position(rng: random.Random, rules: Mapping[str, Any], number_of_players: int = 2) -> Params:
     """A position in mid-hand, mostly with little left in the stock."""
     while True:
-        params = try_position(rng, rules)
+        params = try_position(rng, rules, number_of_players)
         hand = start({**params, "actions": []})
         if legal(hand):  # else it cannot be reached: the last discard is only taken to go out
             return params
 
 
-def try_position(rng: random.Random, rules: Mapping[str, Any]) -> Params:
+def try_position(rng: random.Random, rules: Mapping[str, Any], number_of_players: int = 2) -> Params:
     floor: int = rules["stock.floor"]
     goes_on = rules["stock.exhausted"] == "reshuffle" or rules["stock.ends"] == "after-draw"
     has_wall = rules["stock.last-discard"] != "untouchable" and not goes_on
     phase = rng.choice(("draw", "discard", "wall", "wall") if has_wall else ("draw", "discard"))
     # Where the first take ends the hand, nobody stands there with a card taken.
     taken = phase == "discard" and rng.random() < 0.5 and rules["turn.takes-limit"] != 1
-    number = cards_dealt(rules, 2)
-    mine, theirs, rest = shuffled_hands(rng, rules, (number + (phase == "discard"), number))
+    number = cards_dealt(rules, number_of_players)
+    hands, rest = shuffled_hands(rng, rules, (number + (phase == "discard"), *[number] * (number_of_players - 1)))
     at_floor_now = phase == "discard" and (has_wall or (not goes_on and not taken))
     fewest = floor if at_floor_now else floor + 1
     few = rng.choice((fewest, fewest, fewest + 1, fewest + 3, rng.randrange(fewest, len(rest))))
     if phase == "wall":
         few = floor
     few = min(few, len(rest) - 1)  # so that the pile is not empty
-    players = ["Ann", "Bob"]
+    joker_to(rng, rest, few)
+    players = list(NAMES[:number_of_players])
     rng.shuffle(players)
     turn = rng.choice(players)
-    other = players[0] if turn == players[1] else players[1]
     params: Params = {
         "rules": rules,
         "players": players,
-        "hands": {turn: mine, other: theirs},
+        "hands": dict(zip([turn, *(player for player in players if player != turn)], hands, strict=True)),
         "stock": rest[:few],
         "pile": rest[few:],
         "turn": turn,
         "phase": phase,
     }
     if taken:
-        params["taken"] = rng.choice(mine)
+        params["taken"] = rng.choice(hands[0])
     if rules["knock.limit"]["kind"] == "upcard" or rules["scoring.spades"] != "nothing":
         params["upcard"] = rng.choice(TEXT)
     return params
@@ -213,15 +253,43 @@ def play_on(rng: random.Random, params: Params) -> Params:
             action = declaration(rng, hand)
         else:
             action = choose(rng, hand, patience)
+        action = in_words(rng, hand, action)
         actions.append(action)
         if refusal(hand, action):
-            actions += [any_action(rng, hand) for _ in range(rng.choice((0, 0, 1, 2)))]
+            actions += [in_words(rng, hand, any_action(rng, hand)) for _ in range(rng.choice((0, 0, 1, 2)))]
             break
         do(hand, action)
         if hand.phase == "over" and rng.random() < 0.7:
             break
     result = {**params, "actions": actions}
     return result if rng.random() < 0.1 else {**result, "ask": ["legal"]}
+
+
+def in_words(rng: random.Random, hand: Hand, action: dict[str, Any]) -> dict[str, Any]:
+    """The action as a message has it; names of jokers are left out now and then, and nobody names more than there are."""
+    if not hand.rules["deck.jokers"]:
+        return action
+    said = {**action}
+    if "card" in said:
+        said["card"] = plain(said["card"])
+    if "onto" in said:
+        said["onto"] = said["onto"].rpartition("=")[2]
+    if "cards" in said:
+        said["cards"] = [in_a_meld(rng, card) for card in said["cards"]]
+    if "melds" in said:
+        said["melds"] = [[in_a_meld(rng, card) for card in group] for group in said["melds"]]
+    player = said["player"]
+    before = [card for layoff in hand.laid.get(player, []) for card in layoff["cards"]]
+    before += [card for meld in hand.shown.get(player, ()) for card in meld]
+    now = [*said.get("cards", []), *(card for group in said.get("melds", []) for card in group)]
+    many = jokers([*before, *now]) > hand.rules["deck.jokers"] or said.get("onto", "")[:1] == "*"
+    # Whether a joker that he has laid before and names again is that joker or another is nobody's question.
+    many = many or (jokers(before) > 0 and jokers([*before, *now]) > jokers(hand.hands[player]))
+    return {"player": player, "do": "done"} if many else said
+
+
+def in_a_meld(rng: random.Random, card: str) -> str:
+    return "*" if card[0] == "*" and rng.random() < 0.4 else plain(card)
 
 
 def choose(rng: random.Random, hand: Hand, patience: float) -> dict[str, Any]:
@@ -234,7 +302,7 @@ def choose(rng: random.Random, hand: Hand, patience: float) -> dict[str, Any]:
         if called["do"] == "gin" and rng.random() < 0.3:
             called["do"] = "knock"  # which is gin
         return called
-    returned = [action for action in on if action.get("card") == hand.taken and hand.taken is not None]
+    returned = [action for action in on if hand.taken is not None and action.get("card") == plain(hand.taken)]
     if returned and rng.random() < 0.6:
         return returned[0]
     return rng.choice(on)
@@ -280,7 +348,10 @@ def any_action(rng: random.Random, hand: Hand) -> dict[str, Any]:
 def declaration(rng: random.Random, hand: Hand) -> dict[str, Any]:
     """What is mostly a proper declaration of somebody in the showdown."""
     assert hand.knocker is not None
-    (defender,) = (player for player in hand.players if player != hand.knocker)
+    defenders = [player for player in hand.players if player != hand.knocker]
+    defender = hand.turn if hand.turn != hand.knocker else defenders[0]
+    if len(defenders) > 1 and rng.random() < 0.2:
+        defender = rng.choice(defenders)
     if hand.turn == hand.knocker and rng.random() < 0.9:
         return {"player": hand.knocker, "do": "show", "melds": random_spread(rng, hand, hand.knocker)}
     chance = rng.random()
@@ -293,8 +364,8 @@ def declaration(rng: random.Random, hand: Hand) -> dict[str, Any]:
 
 def random_spread(rng: random.Random, hand: Hand, player: str) -> list[list[str]]:
     """The melds of one's hand, well or badly arranged; now and then a wrong group, a card twice or one laid off before."""
-    laid = {card for layoff in hand.laid.get(player, []) for card in layoff["cards"]}
-    cards = frozenset(hand.hands[player] - (laid if rng.random() < 0.9 else set()))
+    laid = [card for layoff in hand.laid.get(player, []) for card in layoff["cards"]]
+    cards = without(frozenset(hand.hands[player]), laid if rng.random() < 0.9 else [])
     everything = spreads(cards, hand.rules)
     least = min(deadwood for deadwood, _ in everything)
     best = sorted([sorted(meld) for meld in family] for deadwood, family in everything if deadwood == least)

@@ -8,8 +8,30 @@ from functools import lru_cache
 from typing import Any
 
 from tests.oracle import showdown
-from tests.oracle.hand import GOING_OUT, WORDS, Action, Hand, Impossible, as_score, in_order, limit_of, showdown_order
-from tests.oracle.melds import Cards, melds_in, points, spreads
+from tests.oracle.hand import (
+    GOING_OUT,
+    WORDS,
+    Action,
+    Hand,
+    Impossible,
+    as_score,
+    held_card,
+    in_order,
+    limit_of,
+    showdown_order,
+)
+from tests.oracle.melds import (
+    Cards,
+    jokers,
+    jokers_apart,
+    may_go_together,
+    melds_in,
+    plain,
+    points,
+    spreads,
+    stands_for,
+    without,
+)
 
 
 def legal(hand: Hand) -> list[dict[str, Any]]:
@@ -19,8 +41,8 @@ def legal(hand: Hand) -> list[dict[str, Any]]:
         asked = [{"player": hand.turn, "do": word} for word in ("pass", "stock", "take")]
     if hand.phase == "discard":
         held = in_order(hand.hands[hand.turn])
-        for card in held:
-            out = "gin" if least_after(hand, card) == 0 else "knock"
+        for card in dict.fromkeys(held):
+            out = "gin" if least_after(hand, held_card(hand, hand.turn, card)) == 0 else "knock"
             asked += [{"player": hand.turn, "do": word, "card": card} for word in (out, "discard")]
         asked.append({"player": hand.turn, "do": "big-gin"})
     return [action for action in asked if not refusal(hand, action)]
@@ -59,33 +81,52 @@ def refused_first(hand: Hand, action: Action) -> set[str]:
 def refused_second(hand: Hand, action: Action) -> set[str]:
     player, word = action["player"], action["do"]
     if word in ("discard", "knock", "gin"):
-        return set() if action["card"] in hand.hands[player] else {"turn.card"}
+        return set() if held_card(hand, player, action["card"]) in hand.hands[player] else {"turn.card"}
     if word == "show":
-        groups = [frozenset(group) for group in action["melds"]]
+        groups = jokers_apart(action["melds"])
         ids, _ = showdown.refused_groups(groups, hand.rules)
-        laid = {card for layoff in hand.laid.get(player, []) for card in layoff["cards"]}
-        if any(group - (hand.hands[player] - laid) for group in groups):
+        if showdown.not_held(groups, without(frozenset(hand.hands[player]), *laid_before(hand, player))):
             ids = ids | {"melds.held"}
         if showdown.overlap(groups):
             ids = ids | {"melds.disjoint"}
         return ids
     if word == "layoff":
-        ids, _ = showdown.refused_groups(groups_made(hand, action), hand.rules)
-        held = set(hand.hands[player])
-        held -= {card for layoff in hand.laid.get(player, []) for card in layoff["cards"]}
-        held -= {card for meld in hand.shown.get(player, ()) for card in meld}
-        twice = len(action["cards"]) != len(set(action["cards"]))
-        return ids | {"turn.card"} if twice or set(action["cards"]) - held else ids
+        ids, _ = refused_made(hand, action)
+        free = without(frozenset(hand.hands[player]), *laid_before(hand, player), *hand.shown.get(player, ()))
+        return ids if may_go_together(free, *jokers_apart([action["cards"]])) and all_different(action) else ids | {"turn.card"}
     return set()
 
 
-def groups_made(hand: Hand, action: Action) -> list[Cards]:
-    """The group that a lay-off makes, with what the player has laid on that meld before; none without a meld."""
+def laid_before(hand: Hand, player: str) -> list[Cards]:
+    return jokers_apart(layoff["cards"] for layoff in hand.laid.get(player, []))
+
+
+def all_different(action: Action) -> bool:
+    own = [card for card in action["cards"] if card[0] != "*"]
+    return len(own) == len(set(own))
+
+
+def refused_made(hand: Hand, action: Action) -> tuple[set[str], set[str]]:
+    """The ids of the second and of the third stage for the group that a lay-off makes, with all that lies on that meld."""
+    verdicts: list[tuple[set[str], set[str]]] = [
+        showdown.refused_groups(groups, hand.rules) for groups in groups_made(hand, action)
+    ]
+    if any(verdict != verdicts[0] for verdict in verdicts):
+        raise showdown.Ambiguous
+    return verdicts[0] if verdicts else (set(), set())
+
+
+def groups_made(hand: Hand, action: Action) -> list[list[Cards]]:
+    """The group that a lay-off makes, once for each table that the defenders before may have left; none without a meld."""
     assert hand.knocker is not None
-    for meld in hand.shown.get(hand.knocker, ()):
-        if action["onto"] in meld:
-            laid = [*hand.laid.get(action["player"], []), action]
-            return [meld.union(*(layoff["cards"] for layoff in laid if layoff["onto"] in meld))]
+    player, spread = action["player"], hand.shown.get(hand.knocker, ())
+    for at, meld in enumerate(spread):
+        if action["onto"] in stands_for(meld):
+            laid = {**hand.laid, player: [*hand.laid.get(player, []), action]}
+            params = {**as_score(hand), "layoffs": {**as_score(hand)["layoffs"], player: laid[player]}}
+            added = showdown.laid_on(params, player, meld)
+            left = points(without(frozenset(hand.hands[hand.knocker]), *spread), hand.rules)
+            return [[table[at] | added] for table in showdown.tables_before(params, player, spread, left)]
     return []
 
 
@@ -113,16 +154,21 @@ def refused_stock(hand: Hand) -> set[str]:
 
 
 def refused_take(hand: Hand) -> set[str]:
+    ids = set()
     if hand.phase == "draw" and hand.passes == len(hand.players):
-        return {"deal.opening"}
+        ids.add("deal.opening")
+    if hand.rules["turn.joker-taken"] == "only-into-meld" and jokers(hand.pile[:1]):
+        cards = frozenset({*hand.hands[hand.turn], hand.pile[0]})
+        if not any(jokers(meld) for meld in melds_in(cards, hand.rules)):
+            ids.add("turn.joker-taken")
     if hand.phase == "wall" and hand.rules["stock.last-discard"] == "to-go-out":
         then = copy.deepcopy(hand)
         then.taken = then.pile.pop(0)
         then.hands[then.turn].add(then.taken)
         then.phase = "discard"
         if not any(action["do"] in GOING_OUT for action in legal(then)):
-            return {"stock.last-discard"}
-    return set()
+            ids.add("stock.last-discard")
+    return ids
 
 
 def took_last_discard(hand: Hand) -> bool:
@@ -132,7 +178,8 @@ def took_last_discard(hand: Hand) -> bool:
 def may_be_thrown(hand: Hand, word: str, card: str) -> bool:
     """Whether `turn.return-taken` lets the card go by this word."""
     rule = hand.rules["turn.return-taken"]
-    return card != hand.taken or rule == "allowed" or (rule == "only-to-knock" and word != "discard")
+    returned = hand.taken is not None and plain(card) == plain(hand.taken)
+    return not returned or rule == "allowed" or (rule == "only-to-knock" and word != "discard")
 
 
 def refused_throw(hand: Hand, word: str, card: str | None) -> set[str]:
@@ -145,6 +192,7 @@ def refused_throw(hand: Hand, word: str, card: str | None) -> set[str]:
             ids.add("gin.deadwood")
         return ids
     assert card is not None
+    card = held_card(hand, hand.turn, card)
     least = least_after(hand, card)
     if not may_be_thrown(hand, word, card):
         ids.add("turn.return-taken")
@@ -172,7 +220,7 @@ def can_go_gin(hand: Hand) -> bool:
 
 def all_melded(hand: Hand) -> bool:
     cards = frozenset(hand.hands[hand.turn])
-    return any(not cards.difference(*family) for _, family in spreads(cards, hand.rules))
+    return any(not without(cards, *family) for _, family in spreads(cards, hand.rules))
 
 
 def least_after(hand: Hand, card: str) -> int:
@@ -192,10 +240,10 @@ def remembered_least(cards: Cards, key: tuple[tuple[str, Any], ...]) -> int:
 
 
 def refused_show(hand: Hand, action: Action) -> set[str]:
-    groups = tuple(frozenset(group) for group in action["melds"])
+    groups = tuple(jokers_apart(action["melds"]))
     if action["player"] == hand.knocker:
         kept = frozenset(hand.hands[action["player"]])
-        left = points(kept.difference(*groups), hand.rules)
+        left = points(without(kept, *groups), hand.rules)
         ids = showdown.refused_out(as_score(hand), kept, groups, left)
         could_be_gin = hand.call == "knock" and left > 0 and any(deadwood == 0 for deadwood, _ in spreads(kept, hand.rules))
         return ids | {"gin.choice"} if could_be_gin and hand.rules["gin.choice"] == "forced" else ids
@@ -204,12 +252,12 @@ def refused_show(hand: Hand, action: Action) -> set[str]:
 
 def refused_layoff(hand: Hand, action: Action) -> set[str]:
     assert hand.knocker is not None
-    _, ids = showdown.refused_groups(groups_made(hand, action), hand.rules)
+    _, ids = refused_made(hand, action)
     if not groups_made(hand, action):
         ids = ids | {"layoff.onto"}
     kept = frozenset(hand.hands[hand.knocker])
     if hand.knocker in hand.shown:
-        left = points(kept.difference(*hand.shown[hand.knocker]), hand.rules)
+        left = points(without(kept, *hand.shown[hand.knocker]), hand.rules)
     else:  # who has not shown shows his best
         left = min(deadwood for deadwood, _ in spreads(kept, hand.rules))
     rule = "layoff.on-gin" if left == 0 else "layoff.on-knock"

@@ -412,6 +412,116 @@ def test_impossible_questions_are_no_refusals() -> None:
         deal("")
 
 
+# --- jokers
+
+THREE: dict[str, Any] = {"deck__jokers": 2, "deal__cards": 3}
+
+
+def wild(ann: str, actions: str, top: str = "*", **changed: Any) -> Result:
+    """Ann's turn in `draw` or, with four cards, in `discard`; three cards each, two jokers in the pack."""
+    bob = "Kc Kd 8s"
+    seen = [ann, bob, top]
+    jokers = 2 - sum(text.count("*") for text in seen)
+    params = {"rules": rules(**THREE, **changed), "players": ["Ann", "Bob"], "turn": "Ann", "ask": ["legal"]}
+    params["phase"] = "draw" if len(ann.split()) == 3 else "discard"
+    params["hands"] = {"Ann": ann.split(), "Bob": bob.split()}
+    params["stock"] = ["*"] * jokers + rest(*seen)[:10]
+    params["pile"] = top.split() + rest(*seen)[10:]
+    if changed.get("turn__return_taken") == "allowed" or "Ann discard *" in actions:
+        params["taken"] = "*"
+    return answer_play({**params, "actions": said(actions)})
+
+
+def test_a_joker_is_taken_only_into_a_meld() -> None:
+    only: dict[str, Any] = {"turn__joker_taken": "only-into-meld"}
+    assert words(wild("2c 5d 9h", "")) == ["stock", "take"]
+    assert words(wild("2c 5d 9h", "", **only)) == ["stock"]
+    assert refused(wild("2c 5d 9h", "Ann take", **only)) == ["turn.joker-taken"]
+    assert words(wild("2c 3c 9h", "", **only)) == ["stock", "take"]
+    assert words(wild("2c 2d 9h", "", **only)) == ["stock", "take"]
+    # with runs from four two neighbours are too few, a pair is not
+    assert words(wild("2c 3c 9h", "", **only, melds__run_min=4)) == ["stock"]
+    # with the joker in hand it makes a meld of any card
+    assert words(wild("2c 5d *", "", **only)) == ["stock", "take"]
+    assert words(wild("2c 5d 9h", "", top="Kh", **only)) == ["stock", "take"]
+
+
+def test_jokers_are_alike_when_one_was_taken() -> None:
+    assert refused(wild("2c 5d * *", "Ann discard *", top="Kh")) == ["turn.return-taken"]
+    back = wild("2c 5d * *", "Ann discard *", top="Kh", turn__return_taken="allowed")
+    assert (back["state"]["pile"][:2], back["state"]["hands"]["Ann"]) == (["*", "Kh"], ["2c", "5d", "*"])
+    assert "discard *" in words(wild("2c 5d * *", "", top="Kh"))
+    assert words(wild("2c 5d * *", "", top="Kh")).count("discard *") == 1
+
+
+def test_a_joker_goes_out() -> None:
+    # 2c and two jokers are a set or a run
+    assert "gin 5d" in words(wild("2c 5d * *", "", top="Kh"))
+    gone = wild("2c 5d * *", "Ann gin 5d", top="Kh")
+    assert (gone["result"]["outcome"], gone["result"]["points"]) == ("gin", {"Ann": 25 + 28, "Bob": 0})
+    shown_as = wild("2c 5d * *", "Ann gin 5d, Ann show 2c *=2d *=2h", top="Kh")
+    assert shown_as["state"]["turn"] == "Bob"
+    assert refused(wild("2c 5d * *", "Ann gin 5d, Ann show 2c *=2d *=2d", top="Kh")) == ["melds.shape"]
+
+
+# --- several players
+
+
+def test_turns_and_the_upcard_go_round() -> None:
+    hands = {"Ann": "2c 5d 9h", "Bob": "Kc Kd 8s", "Cat": "3d 6h Js"}
+    params = {
+        "rules": rules(players__format="everyone", deal__cards=3),
+        "players": list(hands),
+        "dealer": "Bob",
+        "ask": ["legal"],
+    }
+    params["hands"] = {player: cards.split() for player, cards in hands.items()}
+    params |= {"upcard": "7c", "stock": rest(*hands.values(), "7c")}
+    turns = [
+        answer_play({**params, "actions": said(actions)})["state"]
+        for actions in (
+            "",
+            "Cat pass",
+            "Cat pass, Ann pass",
+            "Cat pass, Ann pass, Bob pass",
+            "Cat pass, Ann take, Ann discard 2c",
+        )
+    ]
+    assert [(state["turn"], state["phase"]) for state in turns] == [
+        ("Cat", "upcard"), ("Ann", "upcard"), ("Bob", "upcard"), ("Cat", "draw"), ("Bob", "draw"),
+    ]  # fmt: skip
+
+
+def test_defenders_declare_in_turn_and_a_later_one_passes_over_the_others() -> None:
+    hands = {"Ann": "4s 5s 6s 9d", "Bob": "7s Kc Qd", "Cat": "8s Kd 9c"}
+    params: dict[str, Any] = {
+        "rules": rules(players__format="everyone", deal__cards=3),
+        "players": list(hands),
+        "turn": "Ann",
+        "phase": "discard",
+    }
+    params["hands"] = {player: cards.split() for player, cards in hands.items()}
+    rest_of_pack = rest(*hands.values())
+    params |= {"stock": rest_of_pack[:20], "pile": rest_of_pack[20:]}
+    out = "Ann knock 9d, Ann show 4s 5s 6s"
+    params["rules"]["layoff.on-gin"] = "allowed"
+
+    def after(actions: str) -> Result:
+        return answer_play({**params, "actions": said(out + actions)})
+
+    assert after("")["result"]["deadwood"] == {"Ann": 0, "Bob": 20, "Cat": 19}
+    assert after(", Bob done")["result"]["deadwood"] == {
+        "Ann": 0,
+        "Bob": 27,
+        "Cat": 27,
+    }  # the eight does not fit without the seven
+    assert after(", Bob layoff 7s on 5s, Bob done, Cat layoff 8s on 5s, Cat done")["state"]["phase"] == "over"
+    assert refused(after(", Bob done, Cat layoff 8s on 5s")) == ["melds.shape"]
+    passed_over = after(", Cat layoff 8s on 5s")
+    assert (passed_over["result"]["deadwood"], passed_over["state"]["turn"]) == ({"Ann": 0, "Bob": 20, "Cat": 19}, "Cat")
+    assert refused(after(", Cat layoff 8s on 5s, Bob layoff 7s on 5s")) == ["turn.order"]
+
+
 # --- laws over seeded questions
 
 
@@ -483,7 +593,7 @@ def test_seeded_questions_are_the_same_again() -> None:
 
 
 def test_every_value_of_every_rule_of_play_is_drawn() -> None:
-    later = {"turn.joker-taken"}  # jokers are not played yet
+    later = {"turn.joker-taken"}  # drawn where the pack has jokers
     rules_of_play = {rule for rule, info in catalogue().items() if info.rule_class is RuleClass.PLAY}
     assert set(PLAY) == rules_of_play - later
     for rule, values in PLAY.items():
