@@ -92,6 +92,15 @@ _EXCERPT_WIDTH = 160
 _MESSAGE_WIDTH = 400
 
 
+def listed(items: Sequence[str], word: str = "and") -> str:
+    """Several things in a row.
+
+    >>> listed(["2", "3", "4"], "or")
+    '2, 3 or 4'
+    """
+    return f" {word} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
+
 def printable(text: str) -> str:
     r"""A text that somebody else wrote, harmless on a terminal: what cannot be printed is written as an escape.
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ginrules.cards import DECK_SIZE, CardSet, write_cards
+from ginrules.cards import DECK_SIZE, ONE_JOKER, CardSet, write_cards
 from ginrules.engine.layoffs import best_defence
 from ginrules.engine.melds import Melder, melder
 from ginrules.rules.resolve import load_variant
@@ -51,6 +51,17 @@ class Knock:
 def uniform(count: int, cards: int, rng: random.Random) -> list[CardSet]:
     """Hands out of the whole pack."""
     return [sum(1 << index for index in rng.sample(range(DECK_SIZE), cards)) for _ in range(count)]
+
+
+def with_jokers(hands: Sequence[CardSet], jokers: int) -> list[CardSet]:
+    """The same hands with jokers in place of their lowest cards."""
+    changed = []
+    for hand in hands:
+        naturals = hand
+        for _ in range(jokers):
+            naturals &= naturals - 1
+        changed.append(naturals | ((ONE_JOKER << jokers) - ONE_JOKER))
+    return changed
 
 
 def dense(count: int, cards: int, rng: random.Random) -> list[CardSet]:
@@ -177,6 +188,14 @@ def questions(engine: Melder, open_spiel: OpenSpiel | None, rlcard: RLCard | Non
         if open_spiel:
             row.append(Contestant("OpenSpiel legal_discards", open_spiel.discards, open_spiel.hands(hands), wanted))
         yield name, row
+
+    rules = load_variant("standard").rules()
+    for jokers in (1, 2, 4):
+        joker_engine = melder(rules.deck._replace(jokers=jokers), rules.melds)
+        row = [Contestant("ginrules", joker_engine.deadwood, with_jokers(uniform_ten, jokers))]
+        if rlcard:  # which knows no jokers: the same hands without
+            row.append(Contestant("RLCard best clusters, no joker", rlcard.deadwood, rlcard.hands(uniform_ten[:100]), 1.0))
+        yield f"{jokers} of uniform 10 jokers", row
 
     tables = [(knock.defender, engine.arrange(knock.kept).melds) for knock in at_knock]
     defenders = [knock.defender for knock in at_knock]

@@ -95,7 +95,7 @@ def tried(state: State) -> Iterator[Action]:
     if state.ending is None or state.turn is None:
         return
     hand, turn = state.hand, state.turn
-    yield Action(turn, Do.SHOW, melds=state.table.fullest(hand))
+    yield Action(turn, Do.SHOW, melds=state.table.melder.fullest(hand))
     yield Action(turn, Do.DONE)
     for meld in state.ending.spreads[state.ending.seat] or ():
         for card in bits(hand):

@@ -9,7 +9,28 @@ from hypothesis import strategies as st
 
 import ginrules.cards
 import ginrules.diagnostics
-from ginrules.cards import ALL_CARDS, BIT, DECK, TEXT, Card, Rank, Suit, bits, card_hint, parse_cards, union, write_cards
+from ginrules.cards import (
+    ALL_CARDS,
+    BIT,
+    DECK,
+    NAMED_TWICE,
+    TEXT,
+    Card,
+    Rank,
+    Suit,
+    bits,
+    card_hint,
+    held,
+    held_as,
+    joined,
+    parse_cards,
+    read_melded,
+    shape,
+    stood_for,
+    union,
+    write_cards,
+    write_melded,
+)
 
 
 @pytest.mark.parametrize("module", [ginrules.cards, ginrules.diagnostics])
@@ -67,3 +88,25 @@ def test_a_set_of_cards_survives_writing_and_reading(cards: set[Card]) -> None:
     as_integer = union(card.bit for card in cards)
     assert parse_cards(" ".join(write_cards(as_integer))) == as_integer
     assert len(list(bits(as_integer))) == len(cards)
+
+
+def test_jokers_are_alike_and_at_most_four() -> None:
+    assert parse_cards("4h * *") == parse_cards("* 4h *") == BIT["4h"] | 3 << 52
+    with pytest.raises(ValueError, match="at most 4 jokers"):
+        parse_cards("* * * * *")
+
+
+def test_a_meld_is_its_cards_and_what_its_jokers_stand_for() -> None:
+    run, group = read_melded([["4h", "*=5h", "*"], ["9c", "*=9d", "9s"]])
+    assert (held(run), shape(run), stood_for(run)) == (parse_cards("4h * *"), parse_cards("4h 5h"), parse_cards("5h"))
+    assert held(group) == parse_cards("9c 9s") | 1 << 54
+    assert write_melded(run) == ["4h", "*=5h", "*"]
+    assert write_melded(group) == ["9c", "*=9d", "9s"]
+    assert held_as("*=9d") == "*"
+
+
+def test_a_card_that_two_jokers_stand_for_is_seen() -> None:
+    (group,) = read_melded([["4h", "*=5h", "*=5h"]])
+    assert group & NAMED_TWICE
+    assert held(group) == parse_cards("4h * *")
+    assert joined(*read_melded([["4h", "*=5h"], ["*=6h"]])) == read_melded([["4h", "*=5h", "*=6h"]])[0]

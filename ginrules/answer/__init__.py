@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ginrules.answer.reading import Jokers, read_cards, read_rules
-from ginrules.cards import DECK_SIZE, write_melded
+from ginrules.cards import DECK_SIZE, CardSet, write_melded
 from ginrules.diagnostics import ImpossibleInput, Json, NotPlayed
 from ginrules.engine.melds import arrange
 from ginrules.questions import Method
+from ginrules.rules.variant import Rules
 
 __all__ = ["FACTS", "METHODS", "ImpossibleInput", "answer"]
 
@@ -51,9 +52,23 @@ def answer(method: str, params: Mapping[str, Json]) -> dict[str, Json]:
 
 def _answer_arrange(params: Mapping[str, Json]) -> dict[str, Json]:
     rules = read_rules(Method.ARRANGE, params, players=2)
+    return reply_arrange(read_one_hand(params, rules), rules)
+
+
+READ_BY = frozenset({"deck.jokers"})
+"""The rules that `read_one_hand` looks at: under others the hand that is read is the same."""
+
+
+def read_one_hand(params: Mapping[str, Json], rules: Rules) -> CardSet:
+    """The hand that is to be arranged."""
     hand = read_cards(params.get("hand"), "hand", Jokers(rules))
     most = (DECK_SIZE + rules.deck.jokers) // 2  # no player of two or more can hold more, and up to there the search is fast
     if hand.bit_count() > most:
         raise ImpossibleInput("hand", f"no hand has {hand.bit_count()} cards: {most} is half the pack")
+    return hand
+
+
+def reply_arrange(hand: CardSet, rules: Rules) -> dict[str, Json]:
+    """The answer to a hand that has been read."""
     arrangement = arrange(hand, rules.deck, rules.melds)
     return {"deadwood": arrangement.deadwood, "melds": [[*write_melded(meld)] for meld in arrangement.melds]}

@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ginrules.answer.reading import either, known_player, read_natural, typed
+from ginrules.answer.reading import known_player, read_natural, typed
 from ginrules.answer.sides import Sides, read_integer, read_numbers
 from ginrules.cards import JOKER, ONE_JOKER, CardSet
-from ginrules.diagnostics import ImpossibleInput, Json
+from ginrules.diagnostics import ImpossibleInput, Json, listed
 from ginrules.engine.netting import still_to_play
 from ginrules.engine.sheet import Counts, Entry, Known
 from ginrules.engine.values import Call, Outcome
@@ -126,7 +126,7 @@ class _Table:
         """An entry is of one of three kinds, and says nothing that belongs to another."""
         outcome = deal.get("outcome")
         if "outcome" in deal and outcome not in _OUTCOMES:
-            raise ImpossibleInput(f"{path}.outcome", f"an outcome is {either(_OUTCOMES)}, not {json.dumps(outcome)[:40]}")
+            raise ImpossibleInput(f"{path}.outcome", f"an outcome is {listed(_OUTCOMES, 'or')}, not {json.dumps(outcome)[:40]}")
         counted = [field for field in _COUNTED if field in deal]
         known = [field for field in _KNOWN if field in deal]
         if outcome == _DEAD:
@@ -162,14 +162,14 @@ class _Table:
     def _result(self, deal: Mapping[str, Json], seated: tuple[str, ...], path: str) -> Counts | Known | None:
         if deal.get("outcome") == _DEAD:
             return None
-        if "knocker" not in deal and "deadwood" not in deal and "call" not in deal:
+        if not any(field in deal for field in _COUNTED):
             return self._known(deal, seated, path)
         knocker = self._seated_player(deal, "knocker", seated, path)
         if knocker is None:
             raise ImpossibleInput(f"{path}.knocker", "who ended the hand is missing")
         call = deal.get("call")
         if call not in tuple(Call):
-            raise ImpossibleInput(f"{path}.call", f"the call is {either(tuple(Call))}, not {json.dumps(call)[:40]}")
+            raise ImpossibleInput(f"{path}.call", f"the call is {listed(tuple(Call), 'or')}, not {json.dumps(call)[:40]}")
         counts = read_numbers(deal.get("deadwood"), f"{path}.deadwood", seated, "player at this table", least=0)
         return Counts(knocker, Call(str(call)), counts)
 

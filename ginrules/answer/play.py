@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from ginrules.answer.reading import (
     Jokers,
     by_player,
-    either,
     known_player,
     read_card,
     read_cards,
@@ -20,7 +20,7 @@ from ginrules.answer.reading import (
 )
 from ginrules.answer.showdown import read_spread, write_refusal, write_showdown
 from ginrules.cards import CardSet, union, write_card, write_cards
-from ginrules.diagnostics import ImpossibleInput, Json
+from ginrules.diagnostics import ImpossibleInput, Json, listed
 from ginrules.engine.play import Action, Dead, Do, Impossible, Phase, Refusal, State, legal, play, position, result, start
 from ginrules.questions import Method
 from ginrules.rules.variant import Rules
@@ -36,20 +36,27 @@ def answer_play(params: Mapping[str, Json]) -> dict[str, Json]:
     """The answer to `play`; see `ginrules.answer.answer`."""
     players = read_players(params)
     rules = read_rules(Method.PLAY, params, players=len(players))
-    asked = _read_asked(params)
-    actions = _read_actions(params, players, rules)
-    state = _read_beginning(params, players, rules)
+    return reply_play(read_hand(params, players, rules), rules)
+
+
+def reply_play(hand: Hand, rules: Rules, without: frozenset[str] = frozenset()) -> dict[str, Json]:
+    """The answer to a question that has been read; `without` takes checks out of the tables of legality.
+
+    Raises:
+        ImpossibleInput: under these rules no hand can lie so.
+    """
+    state, actions = begin(hand, rules), hand.actions
     answered: dict[str, Json] = {"accepted": len(actions)}
     for accepted, action in enumerate(actions):
-        following = play(state, action)
+        following = play(state, action, without)
         if isinstance(following, Refusal):
             answered |= {"accepted": accepted, "refused": write_refusal(following)}
             break
         state = following
     answered["state"] = write_state(state)
-    if "legal" in asked and state.phase not in {Phase.SHOWDOWN, Phase.OVER}:
-        answered["legal"] = [write_action(action) for action in legal(state)]
-    ended = result(state)
+    if "legal" in hand.asked and state.phase not in {Phase.SHOWDOWN, Phase.OVER}:
+        answered["legal"] = [write_action(action) for action in legal(state, without)]
+    ended = result(state, without)
     if ended is not None:
         answered["result"] = _write_dead(ended) if isinstance(ended, Dead) else write_showdown(ended)
     return answered
@@ -63,8 +70,32 @@ def _read_asked(params: Mapping[str, Json]) -> tuple[str, ...]:
     return asked
 
 
-def _read_beginning(params: Mapping[str, Json], players: tuple[str, ...], rules: Rules) -> State:
-    """The first state: a deal, where a dealer is named, or a position, where a pile is."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """A hand as it begins, and what is done in it; read from JSON, and not yet laid out under any rules."""
+
+    players: tuple[str, ...]
+    dealer: str | None
+    """Of a deal; `None`: a position."""
+    hands: Mapping[str, CardSet]
+    stock: tuple[CardSet, ...]
+    upcard: CardSet | None
+    pile: tuple[CardSet, ...] = ()
+    turn: str = ""
+    phase: Phase = Phase.DRAW
+    taken: CardSet | None = None
+    actions: tuple[Action, ...]
+    asked: tuple[str, ...]
+
+
+READ_BY = frozenset({"deck.jokers"})
+"""The rules that `read_hand` looks at: under others the hand that is read is the same."""
+
+
+def read_hand(params: Mapping[str, Json], players: tuple[str, ...], rules: Rules) -> Hand:
+    """The hand: a deal, where a dealer is named, or a position, where a pile is."""
+    asked = _read_asked(params)
+    actions = _read_actions(params, players, rules)
     is_position = "pile" in params
     if is_position == ("dealer" in params):
         both = "a dealer makes it a deal and a pile a position: not both" if is_position else "neither dealer nor pile is there"
@@ -75,42 +106,54 @@ def _read_beginning(params: Mapping[str, Json], players: tuple[str, ...], rules:
     # A deal turns its upcard, which lies nowhere else; that of a position may be any card by now.
     upcard_jokers = Jokers(rules) if is_position else jokers
     upcard = read_card(params["upcard"], "upcard", upcard_jokers) if "upcard" in params else None
+    if not is_position:
+        for field in _OF_A_POSITION:
+            if field in params:
+                raise ImpossibleInput(field, f"{field} belongs to a position, which names its pile")
+        dealer = typed(params["dealer"], str, "dealer", "a player")
+        return Hand(players=players, dealer=dealer, hands=hands, stock=stock, upcard=upcard, actions=actions, asked=asked)
+    return Hand(
+        players=players,
+        dealer=None,
+        hands=hands,
+        pile=_read_pile(params["pile"], "pile", jokers),
+        stock=stock,
+        turn=typed(params.get("turn"), str, "turn", "a player"),
+        phase=_read_phase(params.get("phase")),
+        taken=read_card(params["taken"], "taken", Jokers(rules)) if "taken" in params else None,
+        upcard=upcard,
+        actions=actions,
+        asked=asked,
+    )
+
+
+def begin(hand: Hand, rules: Rules) -> State:
+    """The first state of a hand under some rules.
+
+    Raises:
+        ImpossibleInput: under these rules no hand can lie so.
+    """
     try:
-        if not is_position:
-            return _read_deal(params, players, rules, hands, stock, upcard)
+        if hand.dealer is not None:
+            return start(rules, hand.players, hand.dealer, hands=hand.hands, stock=hand.stock, upcard=hand.upcard)
         return position(
             rules,
-            players,
-            hands=hands,
-            pile=_read_pile(params["pile"], "pile", jokers),
-            stock=stock,
-            turn=typed(params.get("turn"), str, "turn", "a player"),
-            phase=_read_phase(params.get("phase")),
-            taken=read_card(params["taken"], "taken", Jokers(rules)) if "taken" in params else None,
-            upcard=upcard,
+            hand.players,
+            hands=hand.hands,
+            pile=hand.pile,
+            stock=hand.stock,
+            turn=hand.turn,
+            phase=hand.phase,
+            taken=hand.taken,
+            upcard=hand.upcard,
         )
     except Impossible as error:
         raise ImpossibleInput(error.where, error.message) from error
 
 
-def _read_deal(
-    params: Mapping[str, Json],
-    players: tuple[str, ...],
-    rules: Rules,
-    hands: Mapping[str, CardSet],
-    stock: tuple[CardSet, ...],
-    upcard: CardSet | None,
-) -> State:
-    for field in _OF_A_POSITION:
-        if field in params:
-            raise ImpossibleInput(field, f"{field} belongs to a position, which names its pile")
-    dealer = typed(params["dealer"], str, "dealer", "a player")
-    return start(rules, players, dealer, hands=hands, stock=stock, upcard=upcard)
-
-
 def _read_phase(value: Json) -> Phase:
     if value not in _PHASES:
-        raise ImpossibleInput("phase", f"a position is in {either(_PHASES)}, not {json.dumps(value)[:40]}")
+        raise ImpossibleInput("phase", f"a position is in {listed(_PHASES, 'or')}, not {json.dumps(value)[:40]}")
     return Phase(str(value))
 
 
@@ -134,7 +177,7 @@ def _read_action(value: Json, path: str, players: tuple[str, ...], rules: Rules)
     player = typed(action.get("player"), str, f"{path}.player", "a player")
     known_player(player, players, f"{path}.player")
     if action.get("do") not in _WORDS:
-        raise ImpossibleInput(f"{path}.do", f"an action is {either(_WORDS)}, not {json.dumps(action.get('do'))[:40]}")
+        raise ImpossibleInput(f"{path}.do", f"an action is {listed(_WORDS, 'or')}, not {json.dumps(action.get('do'))[:40]}")
     do = Do(str(action["do"]))
     if do in _THROWN:
         return Action(player, do, card=read_card(action.get("card"), f"{path}.card", Jokers(rules)))

@@ -45,12 +45,21 @@ def _checked_rules(method: Method, text: str, players: int) -> Rules:
         low, high = values.get(fewest), values.get(most)
         if isinstance(low, int) and isinstance(high, int) and low > high:
             raise ImpossibleInput(f"rules.{fewest}", f"{fewest} {low} is over {most} {high}")
+    return rules_of(method, values, players=players)
+
+
+def rules_of(method: Method, values: Mapping[str, Json], *, players: int) -> Rules:
+    """The typed rules of values that are known to be right, those that the method does not read from the root variant.
+
+    Raises:
+        NotPlayed: a value that this version does not play.
+    """
     gaps = not_played(method, values, players)
     if gaps:
         raise NotPlayed(", ".join(gaps))
     unread = {rule: value for rule, value in _root().items() if rule not in rules_read(method)}
     try:
-        return typed_rules(values | unread)
+        return typed_rules({**values, **unread})
     except WrongRule as error:
         raise ImpossibleInput(f"rules.{error.rule}", str(error)) from error
 
@@ -194,8 +203,3 @@ def typed(value: Json, kind: type[_Kind], path: str, what: str) -> _Kind:
             path, f"{what} should stand here, not {json.dumps(value)[:40]}" if value is not None else f"{what} is missing"
         )
     return value
-
-
-def either(words: tuple[str, ...]) -> str:
-    """Words as `a, b or c`."""
-    return ", ".join(words[:-1]) + " or " + words[-1]

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from ginrules.answer.reading import (
     Jokers,
     by_player,
-    either,
     known_player,
     read_card,
     read_cards,
@@ -19,7 +18,7 @@ from ginrules.answer.reading import (
     typed,
 )
 from ginrules.cards import write_card, write_cards, write_melded
-from ginrules.diagnostics import ImpossibleInput, Json
+from ginrules.diagnostics import ImpossibleInput, Json, listed
 from ginrules.engine.showdown import Call, LayOff, Refusal, Showdown, ShowdownQuestion, Spread, score
 from ginrules.questions import Method
 from ginrules.rules.variant import LimitKind, Rules, Spades
@@ -29,10 +28,19 @@ def answer_score(params: Mapping[str, Json]) -> dict[str, Json]:
     """The answer to `score`; see `ginrules.answer.answer`."""
     players = read_players(params)
     rules = read_rules(Method.SCORE, params, players=len(players))
-    result = score(read_question(params, players, rules), rules)
+    return reply_score(read_question(params, players, rules), rules)
+
+
+def reply_score(question: ShowdownQuestion, rules: Rules, without: frozenset[str] = frozenset()) -> dict[str, Json]:
+    """The answer to a question that has been read; `without` takes checks out of the table of legality."""
+    result = score(question, rules, without)
     if isinstance(result, Refusal):
         return {"refused": write_refusal(result)}
     return write_showdown(result)
+
+
+READ_BY = frozenset({"players.format", "deck.jokers", "deal.cards", "knock.limit", "scoring.spades"})
+"""The rules that `read_question` looks at: under others the question that is read is the same."""
 
 
 def read_question(params: Mapping[str, Json], players: tuple[str, ...], rules: Rules) -> ShowdownQuestion:
@@ -41,7 +49,7 @@ def read_question(params: Mapping[str, Json], players: tuple[str, ...], rules: R
     known_player(knocker, players, "knocker")
     call = params.get("call")
     if call not in tuple(Call):
-        raise ImpossibleInput("call", f"the call is {either(tuple(Call))}, not {json.dumps(call)}")
+        raise ImpossibleInput("call", f"the call is {listed(tuple(Call), 'or')}, not {json.dumps(call)}")
     spreads = {player: read_spread(value, path, rules) for player, value, path in by_player(params, "spreads", players)}
     layoffs = {player: _layoffs(value, path, rules) for player, value, path in by_player(params, "layoffs", players)}
     if any(layoffs.values()) and knocker not in spreads:

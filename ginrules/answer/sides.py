@@ -9,7 +9,7 @@ from typing import TypeAlias
 from ginrules.answer.reading import known_player, read_name, typed
 from ginrules.diagnostics import ImpossibleInput, Json
 from ginrules.engine.sheet import Carried
-from ginrules.rules.variant import BoxesWhen, CollectKind, ColumnsKind, Format, Rules
+from ginrules.rules.variant import CollectKind, ColumnsKind, Format, Rules
 
 Sides: TypeAlias = Mapping[str, tuple[str, ...]]
 """The members of each side."""
@@ -70,7 +70,7 @@ def read_carried(params: Mapping[str, Json], sides: Sides, rules: Rules) -> Carr
     boxes = dict.fromkeys(sides, 0)
     if "boxes" in carried:
         boxes = read_numbers(carried["boxes"], "carried.boxes", tuple(sides), "side", least=0)
-    worth = rules.boxes.value if rules.boxes.when is BoxesWhen.AT_ONCE else 0
+    worth = rules.boxes.worth_at_once
     for side in sides:
         if rules.scoring.collect.kind is CollectKind.DIFFERENCE and totals[side] < worth * boxes[side]:
             hold = (

@@ -20,15 +20,29 @@ def answer_tally(params: Mapping[str, Json]) -> dict[str, Json]:
     players = read_players(params)
     # Two are in a hand of a partnership: what only more than two tell apart is masked there.
     rules = read_rules(Method.TALLY, params, players=2 if "sides" in params else len(players))
-    _check_rules(rules, len(players))
-    sheet = tally(read_sheet(params, players, rules), rules)
+    return reply_tally(read_sheet(params, players, rules), rules)
+
+
+def reply_tally(question: TallyQuestion, rules: Rules, without: frozenset[str] = frozenset()) -> dict[str, Json]:
+    """The answer to a question that has been read; `without` takes checks out of the table."""
+    sheet = tally(question, rules, without)
     if isinstance(sheet, RefusedEntry):
         return {"accepted": sheet.accepted, "refused": _write_refusal(sheet.refusal)}
     return _write_sheet(sheet)
 
 
+READ_BY = frozenset(
+    {
+        *("players.format", "scoring.collect", "scoring.spades", "boxes.value", "boxes.when"),
+        *("game.end", "game.dead-hand", "game.columns"),
+    }
+)
+"""The rules that `read_sheet` looks at: under others the question that is read is the same."""
+
+
 def read_sheet(params: Mapping[str, Json], players: tuple[str, ...], rules: Rules) -> TallyQuestion:
     """The question about a sheet, with entries that are possible; what the variant forbids may stand among them."""
+    _check_rules(rules, len(players))
     sides = read_sides(params, players, rules)
     return TallyQuestion(
         players=players,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from ginrules.cards import SUIT_MASK, CardSet, bits
+from ginrules.cards import ONE_JOKER, SUIT_MASK, CardSet, Meld, bits
 from ginrules.engine.tables import SHIFTS
 from ginrules.engine.values import Spread
 
@@ -39,10 +39,10 @@ class Action(NamedTuple):
     player: str
     do: Do
     card: CardSet = 0
-    """The discard of `discard`, `knock` and `gin`."""
+    """The discard of `discard`, `knock` and `gin`; of a joker any one, as jokers are alike."""
     melds: Spread = ()
     """The whole spread of `show`."""
-    cards: CardSet = 0
+    cards: Meld = 0
     """What `layoff` lays off."""
     onto: CardSet = 0
     """A card of the meld that `layoff` lays onto."""
@@ -69,7 +69,7 @@ class Choices:
 
 
 class _OfSuit(dict[int, tuple[Action, ...]]):
-    """The throws of each holding of one suit, made when asked for."""
+    """The throws of each holding of one suit, made when asked for; jokers come above the spades, all as the first one."""
 
     def __init__(self, player: str, do: Do, shift: int) -> None:
         self._player = player
@@ -77,5 +77,6 @@ class _OfSuit(dict[int, tuple[Action, ...]]):
         self._shift = shift
 
     def __missing__(self, held: int) -> tuple[Action, ...]:
-        self[held] = throws = tuple(Action(self._player, self._do, card << self._shift) for card in bits(held))
+        cards = [card << self._shift for card in bits(held & SUIT_MASK)] + ([ONE_JOKER] if held > SUIT_MASK else [])
+        self[held] = throws = tuple(Action(self._player, self._do, card) for card in cards)
         return throws

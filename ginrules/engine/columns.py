@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ginrules.engine.sheet import TallyQuestion
 from ginrules.engine.values import Step
-from ginrules.rules.variant import BoxesWhen, ColumnsKind, EndKind, LateEntry, Rules
+from ginrules.rules.variant import ColumnsKind, EndKind, LateEntry, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,7 @@ class Column:
 
 def written(column: Column, rules: Rules) -> dict[str, int]:
     """The written totals: hand points, and boxes where they count at once (T4)."""
-    worth = rules.boxes.value if rules.boxes.when is BoxesWhen.AT_ONCE else 0
-    return {side: points + worth * column.boxes[side] for side, points in column.points.items()}
+    return {side: points + rules.boxes.worth_at_once * column.boxes[side] for side, points in column.points.items()}
 
 
 def begin(question: TallyQuestion, rules: Rules) -> tuple[Column, ...]:

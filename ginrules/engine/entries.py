@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ginrules.cards import RANKS_IN_SUIT, SUIT_MASK, CardSet
 from ginrules.engine.legality import knock_limit
-from ginrules.engine.payment import pay
+from ginrules.engine.payment import TableScore, pay
 from ginrules.engine.sheet import Counts, Entry, Known
 from ginrules.engine.values import Call, Refusal, Step
-from ginrules.rules.variant import BigGin, LimitKind, Rules, Spades
-
-_SPADES: CardSet = SUIT_MASK << 3 * RANKS_IN_SUIT
-_DOUBLES_EXTRA = frozenset({Spades.DOUBLES_POINTS_AND_EXTRA_BOXES, Spades.DOUBLES_POINTS_AND_BOXES})
-
-
-@dataclass(frozen=True, slots=True)
-class TableScore:
-    """What one table's hand is worth (H3 to H8); nothing of it is netted yet."""
-
-    winners: tuple[str, ...]
-    points: Mapping[str, int]
-    own_boxes: int
-    """The own box of a winner: 1, or 2 where a spade doubles it."""
-    extra_boxes: Mapping[str, int]
-    """Of each winner."""
-    doubles_extra: bool
-    """Whether this table's extra boxes are doubled."""
-    steps: tuple[Step, ...]
+from ginrules.rules.variant import BigGin, LimitKind, Rules
 
 
 class Line(NamedTuple):
@@ -64,21 +45,22 @@ def judge(line: Line, without: frozenset[str] = frozenset()) -> Refusal | None:
 
 
 def price(entry: Entry, rules: Rules) -> TableScore | None:
-    """What a table's hand is worth; nothing if it is dead."""
+    """What a table's hand is worth (H3 to H8), nothing of it netted yet; nothing if it is dead."""
     result = entry.result
     if result is None:
         return None
     if isinstance(result, Known):
         steps = tuple(Step("sheet.known", player, points, f"{points} known") for player, points in result.points.items())
-        extra = {player: result.boxes[player] - 1 for player in result.winners}
-        return TableScore(result.winners, result.points, 1, extra, doubles_extra=False, steps=steps)
+        return TableScore(
+            winners=result.winners,
+            points=result.points,
+            own_box=1,
+            extra_boxes={player: result.boxes[player] - 1 for player in result.winners},
+            doubles_extra=False,
+            steps=steps,
+        )
     big_gin = result.call is Call.BIG_GIN
-    paid = pay(result.deadwood, result.knocker, big_gin=big_gin, upcard=entry.upcard, rules=rules)
-    spade = entry.upcard is not None and entry.upcard & _SPADES != 0
-    own = 2 if spade and rules.scoring.spades is Spades.DOUBLES_POINTS_AND_BOXES else 1
-    extra = {player: paid.boxes[player] - own for player in paid.winners}
-    doubles = spade and rules.scoring.spades in _DOUBLES_EXTRA
-    return TableScore(paid.winners, paid.points, own, extra, doubles, paid.steps)
+    return pay(result.deadwood, result.knocker, big_gin=big_gin, upcard=entry.upcard, rules=rules)
 
 
 def _left(knock: Counts) -> int:

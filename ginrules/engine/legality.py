@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
-from ginrules.cards import CardSet, union, write_cards
-from ginrules.engine.melds import Melder, melder
+from ginrules.cards import DECK, JOKERS, NAMED_TWICE, RANKS_IN_SUIT, CardSet, Meld, held, stood_for, union, write_melded
+from ginrules.engine.joker_melds import is_meld
+from ginrules.engine.melds import Melder
 from ginrules.engine.tables import ACES, all_melds
 from ginrules.engine.values import Call, Refusal
 from ginrules.rules.variant import (
@@ -49,9 +50,9 @@ class Claim:
     melder: Melder
     hand: CardSet
     """The cards that he holds."""
-    used: tuple[CardSet, ...] = ()
+    used: tuple[Meld, ...] = ()
     """The cards that leave his hand: the discard, or what he lays off, an item for each lay-off."""
-    groups: tuple[CardSet, ...] = ()
+    groups: tuple[Meld, ...] = ()
     """The melds that he shows, or that his lay-offs make."""
     in_no_meld: CardSet = 0
     """The cards onto which he lays that lie in no meld of the knocker."""
@@ -88,7 +89,8 @@ def knock_limit(rules: Rules, upcard: CardSet | None) -> int | None:
         points = limit.points
     elif limit.kind is LimitKind.UPCARD:
         assert upcard is not None
-        points = melder(rules.deck, rules.melds).points(upcard)
+        values = rules.deck.values
+        points = values.joker if upcard & JOKERS else values.by_rank[(upcard.bit_length() - 1) % RANKS_IN_SUIT]
         if upcard & ACES:
             points = 1 if limit.ace is AceLimit.ONE else 0
         if limit.cap is not None:
@@ -116,21 +118,21 @@ _FIELDS = {"melds." + field.replace("_", "-"): field for field in ("set_min", "s
 """The rules of melds, in the order of their checks."""
 
 
-def _kept_only_by(group: CardSet, melds: MeldRules) -> tuple[str, ...]:
+def _kept_only_by(group: Meld, melds: MeldRules) -> tuple[str, ...]:
     """The rules each of which alone keeps a group from being a meld; none if nothing short of two rules would help."""
     return tuple(
         rule
         for rule, field in _FIELDS.items()
-        if group in all_melds(melds._replace(**{field: getattr(MOST_PERMISSIVE, field)}))
+        if is_meld(group, all_melds(melds._replace(**{field: getattr(MOST_PERMISSIVE, field)})))
     )
 
 
-def _no_melds(claim: Claim) -> Iterator[CardSet]:
+def _no_melds(claim: Claim) -> Iterator[Meld]:
     return (group for group in claim.groups if not claim.melder.is_meld(group))
 
 
-def _text(cards: CardSet) -> str:
-    return " ".join(write_cards(cards))
+def _text(cards: Meld) -> str:
+    return " ".join(write_melded(cards))
 
 
 def _layoff_by_knocker(claim: Claim) -> str:
@@ -138,27 +140,28 @@ def _layoff_by_knocker(claim: Claim) -> str:
 
 
 def _cards_not_held(claim: Claim) -> str:
-    held = claim.hand
-    for cards in claim.used:
+    left = claim.hand
+    for cards in map(held, claim.used):
         if cards & ~claim.hand:
             return f"{_text(cards & ~claim.hand)} is not in the hand of {claim.player}"
-        if cards & ~held:
-            return f"{_text(cards & ~held)} is laid off twice"
-        held &= ~cards
+        if cards & ~left:
+            return f"{_text(cards & ~left)} is laid off twice"
+        left &= ~cards
     return ""
 
 
 def _melded_not_held(claim: Claim) -> str:
-    missing = union(claim.groups) & ~claim.hand
+    melded = held(union(claim.groups))
+    missing = melded & ~claim.hand
     if missing:
         return f"{_text(missing)} is not in the hand of {claim.player}"
-    gone = union(claim.groups) & union(claim.used)
+    gone = melded & union(claim.used)
     return f"{_text(gone)} is no longer in the hand of {claim.player}" if gone else ""
 
 
 def _melds_overlap(claim: Claim) -> str:
     seen = 0
-    for group in claim.groups:
+    for group in map(held, claim.groups):  # jokers may stand for one card in several
         if group & seen:
             return f"{_text(group & seen)} is in two melds"
         seen |= group
@@ -168,8 +171,12 @@ def _melds_overlap(claim: Claim) -> str:
 def _no_shape(claim: Claim) -> str:
     for group in _no_melds(claim):
         if not _kept_only_by(group, claim.rules.melds):
-            if group in all_melds(MOST_PERMISSIVE):
+            if is_meld(group, all_melds(MOST_PERMISSIVE)):
                 return f"{_text(group)} is no meld by more than one rule"
+            if not group & DECK:
+                return f"there is no natural card in {_text(group)}"
+            if group & stood_for(group) or group & NAMED_TWICE:
+                return f"a joker of {_text(group)} stands for a card that is there already"
             return f"{_text(group)} is neither a set nor a run"
     return ""
 

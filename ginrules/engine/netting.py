@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ginrules.engine.columns import HandScore
-from ginrules.engine.entries import TableScore, price
+from ginrules.engine.entries import price
+from ginrules.engine.payment import TableScore
 from ginrules.engine.sheet import Entry, TallyQuestion
 from ginrules.engine.values import Step
 from ginrules.rules.variant import DeadHand, Format, Rules
@@ -34,8 +35,7 @@ def score_hand(entries: Sequence[Entry], question: TallyQuestion, rules: Rules) 
     if rules.players.format is Format.PARTNERSHIP:
         return _net(tables, question, rules, deal, last=last)
     (table,) = tables
-    own = {side: table.own_boxes + table.extra_boxes[side] if side in table.winners else 0 for side in question.sides}
-    return HandScore(deal, table.points, own, table.winners, counts=True, last=last, steps=table.steps)
+    return HandScore(deal, table.points, table.boxes, table.winners, counts=True, last=last, steps=table.steps)
 
 
 def _counts(rules: Rules) -> bool:
@@ -45,7 +45,7 @@ def _counts(rules: Rules) -> bool:
 
 def _net(tables: Sequence[TableScore], question: TallyQuestion, rules: Rules, deal: int, *, last: bool) -> HandScore:
     """T3: the difference of the sums goes to the higher side, which alone has boxes; a dead table adds nothing."""
-    side_of = {player: side for side, members in question.sides.items() for player in members}
+    side_of = question.side_of
     sums = dict.fromkeys(question.sides, 0)
     steps: list[Step] = []
     for table in tables:
@@ -65,7 +65,7 @@ def _net(tables: Sequence[TableScore], question: TallyQuestion, rules: Rules, de
 
 def _boxes(members: Sequence[str], tables: Sequence[TableScore], rules: Rules) -> int:
     """The boxes of the side that wins the net: its own one, its members' extra ones, those of a sweep."""
-    own = min(table.own_boxes for table in tables if table.winners)
+    own = min(table.own_box for table in tables if table.winners)
     extra = sum(table.extra_boxes.get(player, 0) for table in tables for player in members)
     swept = all(any(player in table.winners for table in tables) for player in members)
     sweep = rules.boxes.sweep * len(members) if swept else 0

@@ -26,17 +26,35 @@ from ginrules.rules.variant import (
 )
 
 _SPADES: CardSet = SUIT_MASK << 3 * RANKS_IN_SUIT
+_DOUBLES_EXTRA = frozenset({Spades.DOUBLES_POINTS_AND_EXTRA_BOXES, Spades.DOUBLES_POINTS_AND_BOXES})
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
-    """Who wins a hand and what everybody has of it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableScore:
+    """Who wins a hand at one table and what everybody there has of it."""
+
+    winners: tuple[str, ...]
+    """In turn order."""
+    points: Mapping[str, int]
+    own_box: int
+    """The own box of a winner: 1, or 2 where a spade doubles it."""
+    extra_boxes: Mapping[str, int]
+    """Of each winner."""
+    doubles_extra: bool
+    """Whether a spade doubles the extra boxes of this table."""
+    steps: tuple[Step, ...]
+
+    @property
+    def boxes(self) -> Mapping[str, int]:
+        """Of everybody at the table, own and extra ones."""
+        return {player: self.own_box + self.extra_boxes[player] if player in self.winners else 0 for player in self.points}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment(TableScore):
+    """What a hand that somebody ended is worth, and how it ended."""
 
     outcome: Outcome
-    winners: tuple[str, ...]
-    points: Mapping[str, int]
-    boxes: Mapping[str, int]
-    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +72,7 @@ def pay(deadwood: Mapping[str, int], knocker: str, *, big_gin: bool, upcard: Car
     Raises:
         UnplayedRule: a rule of the payment has a value that is not played yet.
     """
-    _check_played(rules.scoring)
+    check_payment_played(rules.scoring)
     decision = _decide(deadwood, knocker, big_gin=big_gin, scoring=rules.scoring)
     steps = _points(decision, deadwood, knocker, big_gin=big_gin, rules=rules)
     spade = upcard is not None and upcard & _SPADES != 0
@@ -63,15 +81,25 @@ def pay(deadwood: Mapping[str, int], knocker: str, *, big_gin: bool, upcard: Car
         for player in [player for player in deadwood if player in concerned]:
             points = _total(steps, player)
             steps.append(Step("scoring.spades", player, points, f"the upcard is a spade: {points} doubled"))
-    boxes = dict.fromkeys(deadwood, 0)
-    for winner in decision.winners:
-        boxes[winner] = _boxes(winner, deadwood, knocker, spade=spade, rules=rules)
-    points_of = {player: _total(steps, player) for player in deadwood}
-    return Payment(decision.outcome, decision.winners, points_of, boxes, tuple(steps))
+    doubles_extra = spade and rules.scoring.spades in _DOUBLES_EXTRA
+    extra = {winner: _extra_boxes(winner, deadwood, knocker, rules) for winner in decision.winners}
+    return Payment(
+        outcome=decision.outcome,
+        winners=decision.winners,
+        points={player: _total(steps, player) for player in deadwood},
+        own_box=2 if spade and rules.scoring.spades is Spades.DOUBLES_POINTS_AND_BOXES else 1,
+        extra_boxes={winner: 2 * boxes if doubles_extra else boxes for winner, boxes in extra.items()},
+        doubles_extra=doubles_extra,
+        steps=tuple(steps),
+    )
 
 
-def _check_played(scoring: ScoringRules) -> None:
-    """Refuse what is paid otherwise than here."""
+def check_payment_played(scoring: ScoringRules) -> None:
+    """Refuse what is paid otherwise than here.
+
+    Raises:
+        UnplayedRule: a rule of the payment has a value that is not played yet.
+    """
     if scoring.collect.kind is CollectKind.PAYMENTS:
         raise UnplayedRule("scoring.collect", scoring.collect.kind)
     if scoring.doubling.kind is not DoublingKind.NONE:
@@ -187,19 +215,14 @@ def _bonus(player: str, deadwood: Mapping[str, int], knocker: str, *, big_gin: b
     return [gin, big] if rules.gin.big is BigGin.ADDS else [big]
 
 
-def _boxes(winner: str, deadwood: Mapping[str, int], knocker: str, *, spade: bool, rules: Rules) -> int:
-    """The boxes of one of the hand's winners, his own box and extra ones (H8)."""
+def _extra_boxes(winner: str, deadwood: Mapping[str, int], knocker: str, rules: Rules) -> int:
+    """The extra boxes of one of the hand's winners before anything is doubled (H8)."""
     boxes = rules.boxes
-    extra = 0
     if winner == knocker:
-        extra = boxes.gin if deadwood[knocker] == 0 else 0
-    elif deadwood[winner] == 0 and boxes.gin_off is not None:
-        extra = boxes.gin_off
-    elif not _tied_without_bonus(winner, deadwood, knocker, rules.scoring):
-        extra = boxes.undercut
-    own = 2 if spade and rules.scoring.spades is Spades.DOUBLES_POINTS_AND_BOXES else 1
-    doubling = {Spades.DOUBLES_POINTS_AND_BOXES, Spades.DOUBLES_POINTS_AND_EXTRA_BOXES}
-    return own + extra * (2 if spade and rules.scoring.spades in doubling else 1)
+        return boxes.gin if deadwood[knocker] == 0 else 0
+    if deadwood[winner] == 0 and boxes.gin_off is not None:
+        return boxes.gin_off
+    return 0 if _tied_without_bonus(winner, deadwood, knocker, rules.scoring) else boxes.undercut
 
 
 def _tied_without_bonus(player: str, deadwood: Mapping[str, int], knocker: str, scoring: ScoringRules) -> bool:

@@ -26,8 +26,8 @@ from typing import TypeVar
 
 from ginrules.engine.actions import Action, Do
 from ginrules.engine.openings import Impossible, Shuffler, deal, position, start
-from ginrules.engine.state import Dead, Ending, Phase, State
-from ginrules.engine.turns import judge, seat_of, settle
+from ginrules.engine.state import Dead, Ending, Phase, State, alike
+from ginrules.engine.turns import as_first_shown, judge, seat_of, settle, with_own_jokers
 from ginrules.engine.values import Call, LayOff, Refusal, Showdown
 from ginrules.rules.variant import Rules
 
@@ -73,6 +73,8 @@ def play(state: State, action: Action, without: frozenset[str] = _NOTHING) -> St
     >>> play(state, Action("Ann", Do.STOCK)).rules
     ('turn.order',)
     """
+    if state.table.jokers:
+        action = with_own_jokers(state, action)
     refusal = judge(state, action, without)
     return _MOVES[action.do](state, action) if refusal is None else refusal
 
@@ -101,10 +103,10 @@ def legal(state: State, without: frozenset[str] = _NOTHING) -> tuple[Action, ...
     if state.phase is Phase.DISCARD:
         return _legal_throws(state)
     if state.phase is Phase.DRAW:
-        return (choices.stock,) if state.upcard_passed else (choices.stock, choices.take)
-    if state.phase is Phase.UPCARD or (state.phase is Phase.WALL and judge(state, choices.take) is None):
-        return (choices.pass_upcard, choices.take)
-    return (choices.pass_upcard,) if state.phase is Phase.WALL else ()
+        return (choices.stock,) if state.upcard_passed or not _may_take(state) else (choices.stock, choices.take)
+    if state.phase in {Phase.UPCARD, Phase.WALL}:
+        return (choices.pass_upcard, choices.take) if _may_take(state) else (choices.pass_upcard,)
+    return ()
 
 
 def result(state: State, without: frozenset[str] = _NOTHING) -> Showdown | Dead | None:
@@ -116,6 +118,12 @@ def result(state: State, without: frozenset[str] = _NOTHING) -> Showdown | Dead 
         UnplayedRule: a rule of the payment has a value that is not played yet.
     """
     return settle(state, without)
+
+
+def _may_take(state: State) -> bool:
+    """Whether the player may take the card that lies on the pile, where taking it belongs to the phase."""
+    asked = state.table.joker_into_meld or state.phase is Phase.WALL
+    return not asked or judge(state, state.table.choices[state.seat].take) is None
 
 
 def _legal_throws(state: State) -> tuple[Action, ...]:
@@ -176,7 +184,7 @@ def _take(state: State, _action: Action) -> State:
     hands = _with_entry(state.hands, seat, state.hands[seat] | card)
     takes = state.takes + (state.phase is not Phase.UPCARD)
     taken = State(
-        here, Phase.DISCARD, seat, hands, pile, state.stock, state.upcard, state.limit, card, 0, takes, state.stand_off
+        here, Phase.DISCARD, seat, hands, pile, state.stock, state.upcard, state.limit, alike(card), 0, takes, state.stand_off
     )
     return _dead(taken) if takes == here.rules.turn.takes_limit else taken
 
@@ -184,7 +192,7 @@ def _take(state: State, _action: Action) -> State:
 def _discard(state: State, action: Action) -> State:
     here, seat, card = state.table, state.seat, action.card
     hands, pile = _with_entry(state.hands, seat, state.hands[seat] ^ card), (card, *state.pile)
-    stand_off = state.stand_off + 1 if card == state.taken else 0  # who takes next takes this card: it stays the same one
+    stand_off = state.stand_off + 1 if card & state.taken else 0  # who takes next takes this card: it stays the same one
     after = here.next_seat(seat)
     thrown = State(
         here, Phase.DRAW, after, hands, pile, state.stock, state.upcard, state.limit, takes=state.takes, stand_off=stand_off
@@ -206,7 +214,8 @@ def _go_out(state: State, action: Action) -> State:
 
 def _show(state: State, action: Action) -> State:
     ending, seat = _ending(state), seat_of(state, action.player)
-    spreads = _with_entry(ending.spreads, seat, action.melds)
+    melds = as_first_shown(state, action.melds) if state.table.jokers and seat == ending.seat else action.melds
+    spreads = _with_entry(ending.spreads, seat, melds)
     turn = state.table.next_seat(seat) if seat == ending.seat else seat  # who went out has nothing else to say
     return state._replace(seat=turn, ending=ending._replace(spreads=spreads))
 

@@ -34,7 +34,7 @@ def first_seating(question: TallyQuestion, rules: Rules) -> Seating:
 def seating_of(entries: Sequence[Entry], due: Seating, question: TallyQuestion) -> Seating:
     """Where people sit in a hand: as its entries say, at a table without an entry as was due if they can."""
     named = next((entry.dealer for entry in entries if entry.dealer is not None), None)
-    dealer = due.dealer if named is None else side_of(named, question)
+    dealer = due.dealer if named is None else question.side_of[named]
     if not due.opponents:
         return Seating({}, dealer)
     met: dict[str, str] = {}
@@ -45,11 +45,6 @@ def seating_of(entries: Sequence[Entry], due: Seating, question: TallyQuestion) 
     kept = {player: other for player, other in due.opponents.items() if player not in met and other in free}
     moved = iter([other for other in free if other not in kept.values()])
     return Seating({player: met.get(player) or kept.get(player) or next(moved) for player in due.opponents}, dealer)
-
-
-def side_of(player: str, question: TallyQuestion) -> str:
-    """The side of a player."""
-    return next(side for side, members in question.sides.items() if player in members)
 
 
 def after(sat: Seating, hand: HandScore, entries: Sequence[Entry], question: TallyQuestion, rules: Rules) -> Seating:

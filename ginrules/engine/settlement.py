@@ -24,6 +24,13 @@ from ginrules.rules.variant import (
 _Part: TypeAlias = tuple[str, int, str]
 """A rule, what one of two scores pays the other for it, and why."""
 
+_DOUBLED = {
+    ShutoutKind.DOUBLES_HANDS: "the hands",
+    ShutoutKind.DOUBLES_HANDS_AND_BONUS: "the hands and the game bonus",
+    ShutoutKind.DOUBLES_ALL: "the hands, the boxes and the game bonus",
+}
+"""What a shutout doubles, in words."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settled:
@@ -144,7 +151,8 @@ def _bonuses(column: Column, rules: Rules) -> Iterator[Step]:
     }
     if game.shutout.kind in amounts:
         amount = amounts[game.shutout.kind]
-        how = "shutout bonus" if game.shutout.kind is ShutoutKind.FLAT else f"{amount} doubled"
+        what = _DOUBLED.get(game.shutout.kind)
+        how = f"the {amount} of {what} once more" if what else "shutout bonus"
         text = f"{how}: {' and '.join(others)} {_why(game.shutout_when)}"
         yield Step("game.shutout", ender, amount, text, column=column.number)
 
@@ -173,7 +181,7 @@ def _doubled(column: Column, rules: Rules, payer: str, amount: int) -> Iterator[
     """The difference again, where the payer is so placed (`doubled-when`)."""
     when = rules.game.settlement.doubled_when
     if when is not None and _is_shut_out(column, payer, when):
-        yield "game.settlement", amount, f"doubled: {payer} {_why(when)}"
+        yield "game.settlement", amount, f"again, because {payer} {_why(when)}"
 
 
 def _paid(column: Column, rules: Rules, higher: str, payer: str) -> Iterator[_Part]:

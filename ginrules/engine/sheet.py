@@ -76,6 +76,11 @@ class TallyQuestion:
     entries: tuple[Entry, ...]
     """Numbers of hands never fall. In partnership only the last hand may lack a table."""
 
+    @property
+    def side_of(self) -> Mapping[str, str]:
+        """The side of each player."""
+        return {player: side for side, members in self.sides.items() for player in members}
+
 
 @dataclass(frozen=True, slots=True)
 class Bonuses:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import zip_longest
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import product, zip_longest
 
-from ginrules.cards import CardSet, union
-from ginrules.engine.layoffs import Defence, best_defence, given_layoffs, given_spread
+from ginrules.cards import JOKERS, CardSet, Meld, held, joined, shape, standing_for, stood_for, union
+from ginrules.engine.joker_melds import with_jokers_of
+from ginrules.engine.layoffs import Defence, best_defence, given_layoffs, given_spread, meld_with
 from ginrules.engine.legality import Claim, ClaimKind, judge, knock_limit
-from ginrules.engine.melds import Melder, melder
+from ginrules.engine.melds import Kind, Melder, melder
 from ginrules.engine.payment import pay
 from ginrules.engine.values import Call, LayOff, Outcome, Refusal, Showdown, ShowdownQuestion, Spread, Step
 from ginrules.rules.variant import Onto, Permission, Rules
@@ -26,12 +28,43 @@ def score(question: ShowdownQuestion, rules: Rules, without: frozenset[str] = fr
     Raises:
         UnplayedRule: a rule has a value that the engine does not play yet.
     """
-    hand = _Hand(question, rules, melder(rules.deck, rules.melds), knock_limit(rules, question.upcard), without)
+    hand = _hand(question, rules, without)
     results = [hand.play(spread) for spread in hand.knocker_spreads()]
     showdowns = [result for result in results if isinstance(result, Showdown)]
     if showdowns:
         return max(showdowns, key=hand.margin)
     return min((result for result in results if isinstance(result, Refusal)), key=lambda refusal: len(refusal.rules))
+
+
+def as_shown(question: ShowdownQuestion, rules: Rules) -> Spread:
+    """The spread that the knocker declares, with its unnamed jokers named as is best for him against best play.
+
+    He shows first: what the others declare is not looked at.
+    """
+    hand = _hand(question, rules, frozenset())
+    return hand.named(hand.question.spreads[question.knocker])
+
+
+def _hand(question: ShowdownQuestion, rules: Rules, without: frozenset[str]) -> _Hand:
+    if rules.deck.jokers:
+        question = _with_jokers_held(question)
+    return _Hand(question, rules, melder(rules.deck, rules.melds), knock_limit(rules, question.upcard), without)
+
+
+def _with_jokers_held(question: ShowdownQuestion) -> ShowdownQuestion:
+    """The question with every joker that is declared one of its player's hand: discard first, then lay-offs, then spread."""
+    spreads, layoffs, discard = dict(question.spreads), dict(question.layoffs), question.discard
+    for player, hand in question.hands.items():
+        thrown = question.discard or 0 if player == question.knocker else 0
+        laid, spread = layoffs.get(player, ()), spreads.get(player, ())
+        thrown, *groups = with_jokers_of((thrown, *(layoff.cards for layoff in laid), *spread), hand)
+        if player == question.knocker and discard:
+            discard = thrown
+        if laid:
+            layoffs[player] = tuple(replace(layoff, cards=cards) for layoff, cards in zip(laid, groups, strict=False))
+        if spread:
+            spreads[player] = tuple(groups[len(laid) :])
+    return replace(question, spreads=spreads, layoffs=layoffs, discard=discard)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +81,36 @@ class _Hand:
         """The spread that the knocker declares, or those among which he chooses."""
         declared = self.question.spreads.get(self.question.knocker)
         if declared is not None:
-            return (declared,)
-        return self.melder.arrangements(self.question.kept)
+            return (self.named(declared),)
+        return self.melder.showings(self.question.kept, self._kinds())
+
+    def named(self, spread: Spread) -> Spread:
+        """The knocker's spread with its unnamed jokers named as is best for him, whatever the others declare."""
+        namings = list(product(*map(self.melder.namings, spread)))
+        if len(namings) == 1:
+            return namings[0]
+        kind = self._kinds()
+        different = {tuple(kind(shape(meld)) for meld in naming): naming for naming in reversed(namings)}
+        alone = replace(self, question=replace(self.question, spreads={}, layoffs={}))
+        results = [(naming, alone.play(naming)) for naming in reversed(different.values())]
+        shown = [(naming, result) for naming, result in results if isinstance(result, Showdown)]
+        return max(shown, key=lambda each: self.margin(each[1]))[0] if shown else namings[0]
+
+    def _kinds(self) -> Kind:
+        """What matters about a meld of the knocker: what others can lay onto it."""
+        if self.rules.layoff.onto is Onto.EXTENDED and len(self.question.defenders) > 1:
+            return lambda whole: whole  # what one lays off makes room for another
+        hands = [self.question.hands[player] for player in self.question.defenders]
+        numbers: dict[tuple[frozenset[tuple[CardSet, int]], ...], int] = {}
+
+        def kind(whole: CardSet) -> int | None:
+            takes = tuple(
+                frozenset((naturals, (more ^ naturals).bit_count()) for naturals, more in self.melder.longer(whole, hand))
+                for hand in hands
+            )
+            return numbers.setdefault(takes, len(numbers)) if any(takes) else None
+
+        return kind
 
     def margin(self, showdown: Showdown) -> int:
         """The knocker's points less those of the others."""
@@ -119,8 +180,8 @@ class _Hand:
             melder=self.melder,
             hand=self.question.hands[player],
             used=tuple(layoff.cards for layoff in declared),
-            groups=tuple(meld | more for meld, more in zip(melds, laid, strict=True) if more),
-            in_no_meld=union(layoff.onto for layoff in declared) & ~union(spread),
+            groups=tuple(joined(meld, more) for meld, more in zip(melds, laid, strict=True) if more),
+            in_no_meld=union(layoff.onto for layoff in declared) & ~union(map(shape, spread)),
             call=Call.KNOCK if shown else Call.GIN,
         )
         return judge(claim, self.without)
@@ -146,9 +207,11 @@ class _Hand:
         """What a defender declares, the rest of it played best."""
         hand = self.question.hands[player]
         own = self.question.spreads.get(player)
+        if own is not None:
+            own = tuple(self.melder.namings(meld)[0] for meld in own)
         declared = self.question.layoffs.get(player)
         if declared is not None:
-            laid = _by_meld(spread, declared)
+            laid = self._name_jokers(melds, _by_meld(spread, declared))
             if own is None:
                 return given_layoffs(hand, laid, self.melder)
             return Defence(self.melder.points(hand & ~union(own) & ~union(laid)), own, laid)
@@ -158,18 +221,31 @@ class _Hand:
             return best_defence(hand, open_melds, self.melder, self.rules.layoff.own_melds)
         return given_spread(hand, own, open_melds, self.melder)
 
+    def _name_jokers(self, melds: Spread, laid: tuple[Meld, ...]) -> tuple[Meld, ...]:
+        """What was laid onto each meld, with the jokers of it named."""
+        if not union(laid) & JOKERS:
+            return laid
+        named = []
+        for meld, more in zip(melds, laid, strict=False):
+            whole = self.melder.namings(joined(meld, more))[0]
+            named.append(held(more) | standing_for(stood_for(whole) & ~stood_for(meld)) if more else 0)
+        return (*named, laid[-1])
 
-def _by_meld(spread: Spread, layoffs: tuple[LayOff, ...]) -> tuple[CardSet, ...]:
+
+def _by_meld(spread: Spread, layoffs: tuple[LayOff, ...]) -> tuple[Meld, ...]:
     """What is laid onto each meld of a spread; what is laid onto none comes last."""
-    laid = [union(layoff.cards for layoff in layoffs if layoff.onto & meld) for meld in spread]
-    return (*laid, union(layoff.cards for layoff in layoffs if not layoff.onto & union(spread)))
+    laid: list[list[Meld]] = [[] for _ in (*spread, None)]
+    for layoff in layoffs:
+        place = meld_with(spread, layoff.onto)
+        laid[-1 if place is None else place].append(layoff.cards)
+    return tuple(reduce(joined, cards, 0) for cards in laid)
 
 
-def _extended(melds: Spread, laid: tuple[CardSet, ...]) -> Spread:
+def _extended(melds: Spread, laid: tuple[Meld, ...]) -> Spread:
     """The melds with what was laid onto each, nothing where nothing may be laid off."""
-    return tuple(meld | more for meld, more in zip_longest(melds, laid[: len(melds)], fillvalue=0))
+    return tuple(joined(meld, more) for meld, more in zip_longest(melds, laid[: len(melds)], fillvalue=0))
 
 
-def _name_layoffs(spread: Spread, laid: tuple[CardSet, ...]) -> tuple[LayOff, ...]:
+def _name_layoffs(spread: Spread, laid: tuple[Meld, ...]) -> tuple[LayOff, ...]:
     """Lay-offs as values: each meld is named by its lowest card."""
     return tuple(LayOff(more, meld & -meld) for meld, more in zip(spread, laid, strict=False) if more)

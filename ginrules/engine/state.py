@@ -11,12 +11,21 @@ from enum import StrEnum
 from functools import cache
 from typing import Literal, NamedTuple
 
-from ginrules.cards import CardSet, union
+from ginrules.cards import DECK, JOKERS, CardSet, held, union
 from ginrules.engine.actions import Choices
 from ginrules.engine.melds import melder
-from ginrules.engine.tables import all_melds
 from ginrules.engine.values import Call, LayOff, Spread
-from ginrules.rules.variant import BigGin, GinChoice, LastDiscard, Needed, ReturnTaken, Rules, StockEnds, StockExhausted
+from ginrules.rules.variant import (
+    BigGin,
+    GinChoice,
+    JokerTaken,
+    LastDiscard,
+    Needed,
+    ReturnTaken,
+    Rules,
+    StockEnds,
+    StockExhausted,
+)
 
 
 class Phase(StrEnum):
@@ -66,7 +75,9 @@ class Table:
         self.has_wall = last_discard_is_asked_about and rules.stock.last_discard is not LastDiscard.UNTOUCHABLE
         self.only_to_go_out = rules.stock.last_discard is LastDiscard.TO_GO_OUT
         self._needs_meld = rules.knock.needs_meld is Needed.REQUIRED
-        self._highest = max(rules.deck.values.by_rank)
+        self.jokers = rules.deck.jokers > 0
+        self.joker_into_meld = self.jokers and rules.turn.joker_taken is JokerTaken.ONLY_INTO_MELD
+        self._highest = max((*rules.deck.values.by_rank, *[rules.deck.values.joker] * self.jokers))
 
     def __reduce__(self) -> tuple[object, ...]:
         # A table is known by being the only one of its kind: copies and other processes find theirs in the same way.
@@ -92,27 +103,21 @@ class Table:
                 continue
             if left == 0:
                 gins |= card
-            elif (limit is None or left <= limit) and not (self._needs_meld and self._without_meld(hand ^ card)):
+            elif (limit is None or left <= limit) and not (self._needs_meld and not self.melder.has_meld(hand ^ card)):
                 knocks |= card
-        big_gin = least == 0 and self.rules.gin.big is not BigGin.NOT_PLAYED and union(self.fullest(hand)) == hand
+        big_gin = least == 0 and self.rules.gin.big is not BigGin.NOT_PLAYED and held(union(self.melder.fullest(hand))) == hand
         return Outs(knocks, gins, big_gin)
-
-    def fullest(self, hand: CardSet) -> Spread:
-        """Among the spreads that leave least, one with the most cards: cards may count nothing (`deck.values`)."""
-        return max(self.melder.arrangements(hand), key=lambda spread: union(spread).bit_count())
-
-    def _without_meld(self, cards: CardSet) -> bool:
-        return not any(meld & cards == meld for meld in all_melds(self.rules.melds))
 
 
 @cache
 def table(rules: Rules, players: tuple[str, ...]) -> Table:
-    """The table of these players, in turn order, under these rules.
-
-    Raises:
-        UnplayedRule: the deck has jokers.
-    """
+    """The table of these players, in turn order, under these rules."""
     return Table(rules, players)
+
+
+def alike(card: CardSet) -> CardSet:
+    """The cards that cannot be told from a card: all jokers from a joker."""
+    return card if card <= DECK else JOKERS
 
 
 class Ending(NamedTuple):
@@ -149,7 +154,10 @@ class State(NamedTuple):
     limit: int | None
     """The greatest deadwood with which one may knock, 0 for gin only; `None`: no limit (`knock.limit`)."""
     taken: CardSet = 0
-    """The card that the player in `discard` took from the pile this turn; 0: he drew from the stock."""
+    """The card that the player in `discard` took from the pile this turn; 0: he drew from the stock.
+
+    All jokers, if it was one, as jokers are alike.
+    """
     passes: int = 0
     """How many have passed the upcard and not drawn since."""
     takes: int = 0

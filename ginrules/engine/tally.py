@@ -8,14 +8,12 @@ from itertools import groupby
 from ginrules.engine.columns import Column, HandScore, begin, close, enter, entered
 from ginrules.engine.entries import Line, judge
 from ginrules.engine.netting import score_hand, still_to_play
+from ginrules.engine.payment import check_payment_played
 from ginrules.engine.seating import Seating, after, after_the_end, first_seating, seating_of, tables
 from ginrules.engine.settlement import box_step, rounded, settle, together
 from ginrules.engine.sheet import Hand, RefusedEntry, Seat, Sheet, TallyQuestion
 from ginrules.engine.values import Step
 from ginrules.rules.variant import (
-    BoxesWhen,
-    CollectKind,
-    DoublingKind,
     Format,
     MatchKind,
     NextDealer,
@@ -36,7 +34,7 @@ def tally(question: TallyQuestion, rules: Rules, without: frozenset[str] = froze
     Raises:
         UnplayedRule: a rule has a value that the engine does not play yet.
     """
-    check_played(rules)
+    _check_played(rules)
     columns = begin(question, rules)
     wins, rounds, accepted = dict.fromkeys(question.sides, 0), 0, 0
     seating = first_seating(question, rules)
@@ -72,17 +70,16 @@ def tally(question: TallyQuestion, rules: Rules, without: frozenset[str] = froze
     return _sheet(rules, columns, tuple(hands), steps, accepted, following)
 
 
-def check_played(rules: Rules) -> None:
+def _check_played(rules: Rules) -> None:
     """Refuse what is kept otherwise than here.
 
     Raises:
         UnplayedRule: a rule has a value that the engine does not play yet.
     """
+    check_payment_played(rules.scoring)
     for rule, value, later in (
         ("players.format", rules.players.format, _LATER_FORMATS),
         ("deal.next-dealer", rules.deal.next_dealer, _LATER_DEALERS),
-        ("scoring.collect", rules.scoring.collect.kind, (CollectKind.PAYMENTS,)),
-        ("scoring.doubling", rules.scoring.doubling.kind, (DoublingKind.OFFERS,)),
         ("game.match", rules.game.match.kind, _LATER_MATCHES),
     ):
         if value in later:
@@ -102,10 +99,11 @@ def _written(hand: HandScore, number: int, sides: set[str], rules: Rules) -> Ite
     for step in hand.steps:
         if step.player in sides:
             yield Step(step.rule, step.player, step.points, step.text, hand.deal, number)
-    if rules.boxes.when is BoxesWhen.AT_ONCE and rules.boxes.value:
+    worth = rules.boxes.worth_at_once
+    if worth:
         for side, boxes in hand.boxes.items():
             if side in sides and boxes:
-                yield box_step(side, boxes, rules.boxes.value, deal=hand.deal, column=number)
+                yield box_step(side, boxes, worth, deal=hand.deal, column=number)
 
 
 def _following(columns: Sequence[Column], seating: Seating, question: TallyQuestion, rules: Rules) -> tuple[Seat, ...]:

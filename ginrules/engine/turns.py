@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import reduce
 
-from ginrules.cards import CardSet, union, write_cards
+from ginrules.cards import DECK, JOKERS, CardSet, Meld, joined, shape, union, write_melded
 from ginrules.engine import legality
 from ginrules.engine.actions import Action, Do
+from ginrules.engine.joker_melds import with_jokers_of
+from ginrules.engine.layoffs import meld_with
 from ginrules.engine.legality import Claim, ClaimKind
-from ginrules.engine.showdown import score
-from ginrules.engine.state import Dead, Ending, Phase, State
+from ginrules.engine.showdown import as_shown, score
+from ginrules.engine.state import Dead, Ending, Phase, State, alike
 from ginrules.engine.values import Call, Refusal, Showdown, ShowdownQuestion, Spread
 from ginrules.rules.variant import Onto
 
@@ -47,6 +50,8 @@ class TurnCheck:
 
 def judge(state: State, action: Action, without: frozenset[str] = _NOTHING) -> Refusal | None:
     """Why an action is refused, or nothing; the checks in `without` are taken out of both tables."""
+    if state.table.jokers:
+        action = with_own_jokers(state, action)
     do = action.do
     if do not in _CLAIMED and not without:
         for fault in _FAULTS[do]:
@@ -58,7 +63,7 @@ def judge(state: State, action: Action, without: frozenset[str] = _NOTHING) -> R
     for stage in (1, 2, 3):
         faults = {check.id: check.fault(state, action) for check in TURN_CHECKS if check.stage == stage and do in check.actions}
         if stage > 1 and do in _CLAIMED:
-            claim = claim or _claim(state, action)
+            claim = claim or _claim(state, action, without)
             for check in legality.CHECKS:
                 if check.stage == stage and claim.kind in check.kinds:
                     faults[check.id] = faults.get(check.id) or check.fault(claim)
@@ -75,12 +80,38 @@ def seat_of(state: State, player: str) -> int:
 
 def settle(state: State, without: frozenset[str] = _NOTHING) -> Showdown | Dead | None:
     """How the hand ended, with what has been shown and laid off so far; nothing while it goes on."""
-    ending = state.ending
-    if ending is None:
+    if state.ending is None:
         return Dead(state.players) if state.phase is Phase.OVER else None
+    showdown = score(_question(state, state.ending), state.rules, without)
+    assert isinstance(showdown, Showdown), "what has been shown and laid off was judged before"
+    return showdown
+
+
+def with_own_jokers(state: State, action: Action) -> Action:
+    """The action with jokers of its player in place of any, as jokers are alike."""
+    named = action.card | union(action.melds) | action.cards
+    if not named & JOKERS or action.player not in state.players:
+        return action
+    seat = seat_of(state, action.player)
+    hand, ending = state.hands[seat], state.ending
+    out = 0
+    if ending is not None:
+        out = union(layoff.cards for layoff in ending.layoffs[seat] or ()) | union(ending.spreads[seat] or ())
+    card, cards, *melds = with_jokers_of((action.card, action.cards, *action.melds), hand & ~out, hand)
+    return action._replace(card=card, cards=cards, melds=tuple(melds))
+
+
+def as_first_shown(state: State, spread: Spread) -> Spread:
+    """A spread of the player who went out, its unnamed jokers named as is best for him."""
+    assert state.ending is not None
+    question = _question(state, state.ending)
+    return as_shown(replace(question, spreads={question.knocker: spread}, layoffs={}), state.rules)
+
+
+def _question(state: State, ending: Ending) -> ShowdownQuestion:
     hands = list(state.hands)
     hands[ending.seat] |= ending.discard
-    question = ShowdownQuestion(
+    return ShowdownQuestion(
         players=state.players,
         knocker=state.players[ending.seat],
         call=ending.call,
@@ -90,12 +121,9 @@ def settle(state: State, without: frozenset[str] = _NOTHING) -> Showdown | Dead 
         spreads={player: spread for player, spread in zip(state.players, ending.spreads, strict=True) if spread is not None},
         layoffs={player: laid for player, laid in zip(state.players, ending.layoffs, strict=True) if laid is not None},
     )
-    showdown = score(question, state.rules, without)
-    assert isinstance(showdown, Showdown), "what has been shown and laid off was judged before"
-    return showdown
 
 
-def _claim(state: State, action: Action) -> Claim:
+def _claim(state: State, action: Action, without: frozenset[str]) -> Claim:
     """What somebody claims who goes out, shows or lays off."""
     ending = state.ending
     seat = state.seat if ending is None else seat_of(state, action.player)
@@ -110,52 +138,54 @@ def _claim(state: State, action: Action) -> Claim:
         limit=state.limit,
     )
     if ending is None:  # before he shows, it counts what his cards can leave at the least
-        spread = state.table.fullest(claim.hand & ~action.card)
+        spread = state.table.melder.fullest(claim.hand & ~action.card)
         left = _left(state, claim.hand & ~action.card, spread)
         used = (action.card,) if action.card else ()
         return replace(claim, used=used, groups=spread, call=Call(action.do), deadwood=left)
     if action.do is Do.LAYOFF:
-        return _claim_to_lay_off(state, ending, action, claim)
+        return _claim_to_lay_off(state, ending, action, claim, without)
     if seat == ending.seat:
         return replace(claim, call=ending.call, deadwood=_left(state, claim.hand, action.melds))
     return replace(claim, kind=ClaimKind.SHOW, used=tuple(layoff.cards for layoff in ending.layoffs[seat] or ()))
 
 
-def _claim_to_lay_off(state: State, ending: Ending, action: Action, claim: Claim) -> Claim:
+def _claim_to_lay_off(state: State, ending: Ending, action: Action, claim: Claim, without: frozenset[str]) -> Claim:
     """A defender's lay-off together with what he laid onto that meld before."""
     seat = seat_of(state, action.player)
     shown, kept = ending.spreads[ending.seat], state.hands[ending.seat]
     laid = ending.layoffs[seat] or ()
-    groups = []
-    for meld in shown or ():
-        if meld & action.onto:
-            before = union(layoff.cards for layoff in laid if layoff.onto & meld)
-            groups.append(meld | _laid_by_others(state, ending, seat, meld) | before | action.cards)
+    groups: tuple[Meld, ...] = ()
+    place = meld_with(shown or (), action.onto)
+    if shown and place is not None:
+        before = [layoff.cards for layoff in laid if meld_with(shown, layoff.onto) == place]
+        by_others = _laid_by_others(state, ending, seat, place, without)
+        groups = (reduce(joined, (*by_others, *before, action.cards), shown[place]),)
     gone = union(layoff.cards for layoff in laid) | union(ending.spreads[seat] or ())
-    left = _left(state, kept, state.table.fullest(kept) if shown is None else shown)
+    left = _left(state, kept, state.table.melder.fullest(kept) if shown is None else shown)
     return replace(
         claim,
         kind=ClaimKind.LAY_OFF,
         hand=claim.hand & ~gone,
         used=(action.cards,),
-        groups=tuple(groups),
+        groups=groups,
         call=Call.KNOCK if left else Call.GIN,
     )
 
 
-def _laid_by_others(state: State, ending: Ending, seat: int, meld: CardSet) -> CardSet:
+def _laid_by_others(state: State, ending: Ending, seat: int, place: int, without: frozenset[str]) -> list[Meld]:
     """What the defenders before this one have laid onto a meld, where it can be extended further (`layoff.onto`)."""
     before = (seat - ending.seat) % len(state.players) - 1
     if not before or state.rules.layoff.onto is Onto.ORIGINAL:
-        return 0
-    showdown = settle(state)
+        return []
+    showdown = settle(state, without)
     assert isinstance(showdown, Showdown)
+    shown = showdown.spreads[state.players[ending.seat]]
     earlier = (state.players + state.players)[ending.seat + 1 : ending.seat + 1 + before]
-    return union(layoff.cards for player in earlier for layoff in showdown.layoffs[player] if layoff.onto & meld)
+    return [layoff.cards for player in earlier for layoff in showdown.layoffs[player] if meld_with(shown, layoff.onto) == place]
 
 
-def _text(cards: CardSet) -> str:
-    return " ".join(write_cards(cards)) or "no card"
+def _text(cards: Meld) -> str:
+    return " ".join(write_melded(cards)) or "no card"
 
 
 def _one_of(card: CardSet, cards: CardSet) -> bool:
@@ -220,7 +250,7 @@ def _floor_drawn(state: State, _action: Action) -> str:
 
 def _taken_returned(state: State, action: Action) -> str:
     table = state.table
-    if not state.taken or action.card != state.taken or table.returned_plainly:
+    if not action.card & state.taken or table.returned_plainly:
         return ""
     if action.do is Do.DISCARD or table.never_returned:
         return f"{_text(action.card)} was taken from the pile this turn"
@@ -235,7 +265,14 @@ def _last_discard_untouchable(state: State, action: Action) -> str:
     if state.phase is not Phase.WALL:
         return ""
     top = state.pile[0]
-    return "" if any(state.table.outs(state.hand | top, top, state.limit)) else "no discard lets him go out"
+    return "" if any(state.table.outs(state.hand | top, alike(top), state.limit)) else "no discard lets him go out"
+
+
+def _joker_into_no_meld(state: State, _action: Action) -> str:
+    if not state.table.joker_into_meld or state.pile[0] <= DECK:
+        return ""
+    # As a joker may stand for any card, it lies in a meld where there is one at all.
+    return "" if state.table.melder.has_meld(state.hand | state.pile[0]) else "the joker goes into no meld"
 
 
 def _gin_passed_over(state: State, action: Action) -> str:
@@ -268,7 +305,7 @@ def _onto_nothing(state: State, action: Action) -> str:
     shown = state.ending.spreads[state.ending.seat]
     if shown is None:
         return f"{state.players[state.ending.seat]} has not shown yet"
-    if _one_of(action.onto, union(shown)):
+    if _one_of(action.onto, union(map(shape, shown))):
         return ""
     return f"{_text(action.onto)} lies in no meld of {state.players[state.ending.seat]}"
 
@@ -287,6 +324,7 @@ TURN_CHECKS: tuple[TurnCheck, ...] = (
     TurnCheck("deal.opening", 3, frozenset({Do.STOCK, Do.TAKE}), _against_the_opening),
     TurnCheck("stock.floor", 3, frozenset({Do.STOCK}), _floor_drawn),
     TurnCheck("stock.last-discard", 3, frozenset({Do.TAKE, Do.DISCARD}), _last_discard_untouchable),
+    TurnCheck("turn.joker-taken", 3, frozenset({Do.TAKE}), _joker_into_no_meld),
     TurnCheck("turn.return-taken", 3, _THROWS, _taken_returned),
     TurnCheck("gin.choice", 3, frozenset({Do.DISCARD, Do.KNOCK}), _gin_passed_over),
     TurnCheck("gin.choice", 3, frozenset({Do.SHOW}), _gin_hidden),

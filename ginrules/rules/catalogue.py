@@ -84,6 +84,8 @@ class RuleInfo:
     """The words, kinds or numbers that the engine plays now; `None`: every value."""
     read_by: tuple[str, ...]
     """The methods that are sent the rule."""
+    steps: tuple[str, ...]
+    """The steps of the computation that read it, as in `H5`: the hand H, the sheet T, a finished column G."""
     words: tuple[str, ...]
     """The words of an enumeration, or the kinds of a rule with kinds; empty for other rules."""
     has_kinds: bool
@@ -136,13 +138,13 @@ def sections() -> Mapping[str, Mapping[str, Any]]:
 
 @cache
 def synonyms() -> Mapping[str, str]:
-    """Words of the game that name a rule otherwise, to what is written instead."""
+    """Words of the game that name a rule otherwise, to the rule, the section, or the rules with values that are meant."""
     words: dict[str, str] = schema()["x-synonyms"]
     return words
 
 
 def key_synonyms(section: str) -> Mapping[str, Sequence[str]]:
-    """Words that are no keys of a section, to the keys that are written instead."""
+    """Words that are no keys of a section, to the rules that are written instead, with a value or without."""
     words: dict[str, list[str]] = schema()["properties"][section].get("x-synonyms", {})
     return words
 
@@ -151,6 +153,13 @@ def word_synonyms(rule_id: str) -> Mapping[str, str]:
     """Words that a rule does not have, or members that its table does not have, to those that are written instead."""
     section, _, key = rule_id.partition(".")
     words: dict[str, str] = sections()[section][key].get("x-synonyms", {})
+    return words
+
+
+def units(rule_id: str) -> Mapping[str, str]:
+    """Words that stand beside a number where a rule has none, to the rules with values that are meant."""
+    section, _, key = rule_id.partition(".")
+    words: dict[str, str] = sections()[section][key].get("x-units", {})
     return words
 
 
@@ -192,7 +201,7 @@ def not_played(method: str, values: Mapping[str, Json], players: int) -> tuple[s
     return tuple(
         f"{rule} = {write_word(word_of(values[rule]))}"
         for rule in rules_read(method)
-        if rule in values and rule not in without_effect and not _is_played(catalogue()[rule], values[rule])
+        if rule in values and rule not in without_effect and not is_played(catalogue()[rule], values[rule])
     )
 
 
@@ -201,7 +210,8 @@ def is_value(rule_id: str, value: Json) -> bool:
     return rule_id in catalogue() and fits(catalogue()[rule_id].schema, value)
 
 
-def _is_played(rule: RuleInfo, value: Json) -> bool:
+def is_played(rule: RuleInfo, value: Json) -> bool:
+    """Whether the engine plays a value of a rule (`x-played`)."""
     return rule.played is None or any(
         word_of(value) == word and isinstance(word_of(value), bool) == isinstance(word, bool) for word in rule.played
     )
@@ -223,6 +233,7 @@ def _rule_info(section: str, key: str, fragment: Mapping[str, Any]) -> RuleInfo:
         wording=MappingProxyType(fragment["x-words"]),
         played=tuple(fragment["x-played"]) if "x-played" in fragment else None,
         read_by=tuple(fragment["x-read-by"]),
+        steps=tuple(fragment.get("x-steps", ())),
         words=tuple(kinds or fragment.get("enum", ())),
         has_kinds=kinds is not None,
         merges=fragment.get("x-merges", False),

@@ -12,10 +12,10 @@ from typing import Any
 
 from jsonschema import Draft202012Validator, ValidationError
 
-from ginrules.diagnostics import Diagnostic, Json, did_you_mean
+from ginrules.diagnostics import Diagnostic, Json, did_you_mean, listed
 from ginrules.rules.catalogue import catalogue, schema, sections, write_word
 from ginrules.rules.forms import rule_of
-from ginrules.rules.hints import for_key, for_member, for_section, for_word, instead
+from ginrules.rules.hints import for_key, for_member, for_section, for_text, instead
 from ginrules.rules.source import Document, PathKey, glued_hint
 
 
@@ -52,27 +52,30 @@ def _diagnostics(error: ValidationError, document: Document) -> Iterator[Diagnos
         case "additionalProperties":
             known = fragment.get("properties", {})
             for name in (name for name in value if name not in known):
-                yield _unknown_key(document, path, name, list(known))
+                yield _unknown_key(document, path, name, value[name], list(known))
         case "required":
             yield from _missing(document, path, [name for name in wanted if name not in value])
         case "type":
             expected = expectation(fragment)
             yield document.problem(
-                "wrong-type", f"{_name(path)} is {_show(value)}; it must be {expected}", path, hint=_type_hint(path, value)
+                "wrong-type",
+                f"{_name(path)} is {_show(value)}; it must be {expected}",
+                path,
+                hint=_type_hint(path, value, number="whole number" in expected),
             )
         case "enum" | "const":
             words = [wanted] if error.validator == "const" else wanted
             text = ", ".join(write_word(word) for word in words) + _or_a_number(path)
             known = [word for word in words if isinstance(word, str)]
-            hint = (
-                (instead(_chosen_by(path), value) or did_you_mean(value, known) or for_word(value))
-                if isinstance(value, str)
-                else ""
-            )
+            hint = (instead(_chosen_by(path), value) or did_you_mean(value, known)) if isinstance(value, str) else ""
             yield document.problem("not-a-value", f"{_name(path)} is {_show(value)}; it can be {text}", path, hint=hint)
         case "minimum" | "maximum":
             said = _said_otherwise("x-below", path, path[-1]) if error.validator == "minimum" and value == wanted - 1 else None
-            code, message, hint = said or ("out-of-range", f"{_name(path)} is {value}; it must be {expectation(fragment)}", "")
+            code, message, hint = said or (
+                "out-of-range",
+                f"{_written(document, path)} is {value}; it must be {expectation(fragment)}",
+                "",
+            )
             yield document.problem(code, message, path, hint=hint)
         case "minItems" | "maxItems" | "minProperties":
             yield document.problem(
@@ -82,10 +85,10 @@ def _diagnostics(error: ValidationError, document: Document) -> Iterator[Diagnos
             yield document.problem("wrong-form", f"{_name(path)} is {_show(value)}; {_form(error)}", path)
 
 
-def _unknown_key(document: Document, path: PathKey, name: str, known: list[str]) -> Diagnostic:
+def _unknown_key(document: Document, path: PathKey, name: str, value: Json, known: list[str]) -> Diagnostic:
     where = _name(path)
     if len(path) <= 1 and (not path or path[0] in sections()):
-        hint = for_key(name, str(path[0]) if path else "")
+        hint = for_key(name, str(path[0]) if path else "", value)
     else:
         hint = for_member(name, rule_of(path), known)
     message = f"unknown key {name!r}" + (f" in {where}" if path else "")
@@ -113,13 +116,8 @@ def _missing(document: Document, path: PathKey, names: list[str]) -> Iterator[Di
     for code, message, hint in (other for other in said.values() if other):
         yield document.problem(code, message, path, hint=hint)
     if usual := [name for name, other in said.items() if not other]:
-        message = f"{_name(path)} needs {_listed(usual)}"
+        message = f"{_name(path)} needs {listed([*map(repr, usual)])}"
         yield document.problem("missing-key", message, path, hint=_example(rule_of(path), path, document, usual[0]))
-
-
-def _listed(names: list[str]) -> str:
-    *others, last = map(repr, names)
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _chosen_by(path: PathKey) -> str:
@@ -167,6 +165,12 @@ def _name(path: PathKey) -> str:
     return ".".join(str(part) for part in parts)
 
 
+def _written(document: Document, path: PathKey) -> str:
+    """A path as people call it, without the field that a bare number is short for."""
+    key, _ = document.marks.get(path, (None, None))
+    return _name(path[:2] if len(path) == 3 and rule_of(path) and path[2] != "kind" and key is None else path)
+
+
 def _show(value: Json) -> str:
     if isinstance(value, str):
         return f"{value!r}" if len(value) <= 60 else f"{value[:57]!r}…"
@@ -175,12 +179,14 @@ def _show(value: Json) -> str:
     return "null" if value is None else write_word(value)
 
 
-def _type_hint(path: PathKey, value: Json) -> str:
+def _type_hint(path: PathKey, value: Json, *, number: bool) -> str:
     if isinstance(value, str) and (hint := glued_hint(value)):
         return hint
     if len(path) == 1 and path[0] in sections():
         return for_section(str(path[0]), value)
-    return "numbers stand without quotes" if isinstance(value, str) and value.isascii() and value.isdigit() else ""
+    if len(path) == 2 and not (isinstance(value, str) and value.isdecimal()) and (hint := instead(rule_of(path), value)):
+        return hint
+    return for_text(value) if isinstance(value, str) and number else ""
 
 
 def expectation(fragment: Mapping[str, Any]) -> str:

@@ -7,10 +7,10 @@ file in hand sets one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ginrules.diagnostics import Diagnostic, Severity
+from ginrules.diagnostics import Diagnostic, Json, Severity
 from ginrules.rules.catalogue import catalogue, masked, read_clauses, sections, why_masked
 from ginrules.rules.codes import CODES
 from ginrules.rules.hints import for_rule
@@ -76,6 +76,22 @@ def cross_checks(merged: Merged) -> tuple[Diagnostic, ...]:
             spoken.add(finding.rule)
             found.append(_diagnostic(merged, entry.code, finding, involved))
     return (*found, *_no_effect(merged, spoken))
+
+
+def apart(values: Mapping[str, Json], about: Iterable[str] | None = None) -> str:
+    """Why a complete mapping from rule id to value is no variant, as the first error of a check; '' if nothing is against it.
+
+    `about`: only the checks that read one of these rules, for values of which the others are known to go together.
+    """
+    from ginrules.rules import pairs  # noqa: F401  fills the table
+
+    wanted = None if about is None else frozenset(about)
+    merged = Merged((), values, {}, frozenset())
+    for entry in CHECKS:
+        if CODES[entry.code].severity is Severity.ERROR and (wanted is None or wanted.intersection(entry.reads)):
+            for finding in entry.check(merged):
+                return finding.message
+    return ""
 
 
 def _is_own(merged: Merged, finding: Finding, involved: tuple[str, ...], *, alone: bool) -> bool:

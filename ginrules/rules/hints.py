@@ -1,23 +1,32 @@
-"""What somebody probably meant who wrote a word that is no rule."""
+"""What somebody probably meant who wrote a word that is no rule, as a sentence with what to write instead."""
 
 from __future__ import annotations
 
 import difflib
+import re
 
 from ginrules.diagnostics import Json, did_you_mean
-from ginrules.rules.catalogue import (
-    catalogue,
-    is_value,
-    key_synonyms,
-    schema,
-    sections,
-    synonyms,
-    usual_rules,
-    word_synonyms,
-    write_word,
+from ginrules.rules.catalogue import catalogue, schema, sections, word_synonyms, write_word
+from ginrules.rules.forms import rule_of
+from ginrules.rules.meant import (
+    UNSAID,
+    Meaning,
+    as_change,
+    as_line,
+    in_section,
+    meanings,
+    member,
+    number_in,
+    plain,
+    right_value,
+    targets,
+    words_of_the_game,
 )
-from ginrules.rules.forms import long_form, rule_of
-from ginrules.rules.source import PathKey
+from ginrules.rules.phrases import rule_words
+from ginrules.rules.source import PathKey, no_colon_hint
+
+_NEARLY = 0.8
+"""How like a word of the game another word is at least, from 0 to 1, where its place does not help to guess."""
 
 
 def for_rule(word: str) -> str:
@@ -26,53 +35,40 @@ def for_rule(word: str) -> str:
     >>> for_rule("schneider")
     "did you mean 'game.shutout'?"
     """
-    plain = word.replace("_", "-").lower()
-    last = plain.rpartition(".")[2]
-    homes = [rule for rule, info in catalogue().items() if info.key == last]
-    section = plain.partition(".")[0]
-    if section in sections() and last in key_synonyms(section):
-        return _meant([f"{section}.{key.replace(': ', '=')}" for key in key_synonyms(section)[last]])
-    if homes:
-        return _meant([*_exactly(last), *homes])
-    return for_word(last) or did_you_mean(plain, [*catalogue(), *sections()])
+    name = plain(word)
+    section, _, key = name.rpartition(".")
+    found = targets(key, section if section in sections() else "")
+    if not found and not (nearly := difflib.get_close_matches(name, [*catalogue()], n=1, cutoff=_NEARLY)):
+        found = targets(_near(key, ""))
+    elif not found:
+        return _meant(nearly)
+    rules = dict.fromkeys(part.partition("=")[0] for target in found for part in target.split("; "))
+    return _meant([*rules]) if rules else did_you_mean(name, [*catalogue(), *sections()])
 
 
-def for_key(word: str, section: str) -> str:
+def for_key(word: str, section: str, value: Json) -> str:
     """A hint for an unknown key of a section, or of the file where the section is empty; may be empty.
 
-    >>> for_key("skunk", "scoring")
-    "did you mean 'game.shutout'?"
+    >>> for_key("skunk", "", 100), for_key("max", "knock", 7)
+    ('write game: {shutout: {kind: flat, points: 100}}', 'write knock: {limit: 7}')
     """
-    plain = word.replace("_", "-").lower()
+    if isinstance(value, str) and (hint := no_colon_hint(f"{word}: {value}")):
+        return hint
+    name = plain(word)
     siblings = list(sections()[section]) if section else list(schema()["properties"])
-    if plain in siblings:
-        return _meant([plain])
-    if section and plain in key_synonyms(section):
-        return _meant([*key_synonyms(section)[plain]])
-    if plain in catalogue():
-        home, _, key = plain.partition(".")
-        return f"write {home}: {{{key}: …}}"
-    homes = [rule for rule, info in catalogue().items() if info.key == plain]
-    if homes:
-        return _meant([*_exactly(plain), *homes])
-    if plain in synonyms():
-        return for_word(plain)
-    return did_you_mean(plain, siblings) or for_word(plain) or did_you_mean(plain, list(catalogue()))
+    if name in siblings:
+        return _meant([name])
+    return (
+        _write(meanings(name, value, section))
+        or did_you_mean(name, siblings)
+        or _write(meanings(_near(name, section), value, section))
+    )
 
 
-def for_word(word: str) -> str:
-    """What is written instead of a word of the game, spelled nearly right; may be empty.
-
-    >>> for_word("oklahoma")
-    "did you mean 'knock.limit: {kind: upcard, ace: one}'?"
-    """
-    close = difflib.get_close_matches(word, list(synonyms()), n=1, cutoff=0.8)
-    return _meant([synonyms()[close[0]]]) if close else ""
-
-
-def _exactly(word: str) -> list[str]:
-    """What is written instead of exactly this word of the game, if anything."""
-    return [synonyms()[word]] if word in synonyms() else []
+def _near(word: str, section: str) -> str:
+    """The word of the game, or the id of a rule, that a word is a slip of the pen for; empty if none."""
+    known = [*words_of_the_game(section), *catalogue()]
+    return next(iter(difflib.get_close_matches(word, known, n=1, cutoff=_NEARLY)), "")
 
 
 def for_member(word: str, rule: str, known: list[str]) -> str:
@@ -81,24 +77,48 @@ def for_member(word: str, rule: str, known: list[str]) -> str:
     >>> for_member("ace", "deck.values", ["A", "2"])
     "did you mean 'A'?"
     """
-    return instead(rule, word) or did_you_mean(word, known) or f"known are {', '.join(known)}"
+    right = word_synonyms(rule).get(plain(word)) if rule else None
+    return _meant([right]) if right else did_you_mean(word, known) or f"known are {', '.join(known)}"
 
 
-def instead(rule: str, word: str) -> str:
-    """A hint for a word that a rule does not have; empty where the schema knows of none.
+def instead(rule: str, value: Json) -> str:
+    """A hint for a value that a rule does not have; empty where nothing is known.
 
-    >>> instead("layoff.on-knock", "no")
-    "did you mean 'forbidden'?"
+    >>> instead("layoff.on-knock", "no"), instead("boxes.value", "no"), instead("deck.jokers", "two")
+    ("did you mean 'forbidden'?", 'write 0: there are no boxes', 'a number stands alone: 2')
     """
-    right = word_synonyms(rule).get(word.replace("_", "-").lower()) if rule else None
-    return _meant([right]) if right else ""
+    if rule not in catalogue():
+        return ""
+    meaning = right_value(rule, value)
+    if not meaning and isinstance(value, str):
+        words = [word for word in catalogue()[rule].words if isinstance(word, str)]
+        close = did_you_mean(value, words)
+        named = [said for said in meanings(_near(plain(value), ""), None) if {part.rule for part in said} == {rule}]
+        meaning = () if close or not named or UNSAID in named[0][0].value else named[0]
+        if close:
+            return close
+    return _instead(rule, meaning, value)
+
+
+def _instead(rule: str, meaning: Meaning, value: Json) -> str:
+    if not meaning:
+        return ""
+    (name, text), *others = meaning
+    if others or name != rule or (text.startswith("{") and number_in(str(value)) is not None):
+        return f"write {as_line(meaning)}"
+    if text in {"0", "null"} and not number_in(str(value)) == 0:
+        said = rule_words(rule, {rule: 0 if text == "0" else None})
+        return f"write {text}: {said[0].lower()}{said[1:].rstrip('.')}"
+    if text == value:
+        return "numbers stand without quotes"
+    return f"a number stands alone: {text}" if text.isdecimal() else _meant([text])
 
 
 def for_value(path: PathKey, value: str) -> str:
     """A hint for a word at a path of a file that is no value there; empty where the schema knows of none."""
     if len(path) == 2:
         return instead(rule_of(path), value)
-    if len(path) != 1 or path[0] not in sections() or likely_rule(str(path[0]), value)[1] == UNSAID:
+    if len(path) != 1 or path[0] not in sections() or any(UNSAID in part.value for part in in_section(str(path[0]), value)):
         return ""
     return for_section(str(path[0]), value)
 
@@ -109,9 +129,7 @@ def for_section(section: str, value: Json) -> str:
     >>> for_section("knock", 7), for_section("gin", 30), for_section("layoff", "no")
     ('write knock: {limit: 7}', 'write scoring: {gin: 30}', 'write layoff: {on-knock: forbidden}')
     """
-    rule, text = likely_rule(section, value)
-    home, _, key = rule.partition(".")
-    return f"write {home}: {{{key}: {text}}}" if rule else ""
+    return _write([in_section(section, value)])
 
 
 def for_override(written: str, value: Json) -> str:
@@ -120,35 +138,31 @@ def for_override(written: str, value: Json) -> str:
     >>> for_override("deck.values.ace", 15), for_override("knock", 7)
     ("did you mean 'deck.values={A: 15}'?", "did you mean 'knock.limit=7'?")
     """
-    rule, _, member = written.rpartition(".")
-    if rule in catalogue() and catalogue()[rule].merges:
-        name = word_synonyms(rule).get(member.lower(), member)
-        if name in catalogue()[rule].schema["properties"]:
-            return _meant([f"{rule}={{{name}: {write_word(value)}}}"])
-    if written in sections():
-        rule, text = likely_rule(written, value)
-        if rule and text != UNSAID:
-            return _meant([f"{rule}={text}"])
-    return for_rule(written)
+    name = plain(written)
+    home, _, last = name.rpartition(".")
+    if home in catalogue() and catalogue()[home].merges and (known := member(home, last)):
+        return _meant([f"{home}={{{known}: {write_word(value)}}}"])
+    bare = [in_section(written, value)] if written in sections() else []
+    found = bare or meanings(last, value, home if home in sections() else "")
+    said = [as_change(meaning) for meaning in found if meaning and not any(UNSAID in part.value for part in meaning)]
+    return f"did you mean {' or '.join(said)}?" if said else for_rule(written)
 
 
-UNSAID = "…"
+def for_text(text: str) -> str:
+    """A hint for a text where a number should stand; empty where it has none.
 
-
-def likely_rule(section: str, value: Json) -> tuple[str, str]:
-    """The rule that a bare value of a section was probably meant for, and the value as it is written there.
-
-    Of a value that none of the likely rules has only the first of them is known; both are empty where there is none.
+    >>> for_text("7 or less")
+    'a number stands alone: 7'
     """
-    usual = [*usual_rules(section)]
-    if isinstance(value, str):
-        usual = [rule for rule, info in catalogue().items() if info.section == section and value in info.words] + usual
-    for rule in usual:
-        home, _, key = rule.partition(".")
-        right = word_synonyms(rule).get(value.lower(), value) if isinstance(value, str) else value
-        if right is not None and is_value(rule, long_form(sections()[home][key], right)):
-            return rule, write_word(right)
-    return (usual[0], UNSAID) if usual else ("", "")
+    number = number_in(text)
+    if number is None:
+        return ""
+    return "numbers stand without quotes" if re.fullmatch(r"\d+", text) else f"a number stands alone: {number}"
+
+
+def _write(found: list[Meaning]) -> str:
+    lines = dict.fromkeys(as_line(meaning) for meaning in found if meaning)
+    return f"write {', or '.join(lines)}" if lines else ""
 
 
 def _meant(words: list[str]) -> str:

@@ -297,9 +297,9 @@ def _joker_count(rules: Merged) -> Iterator[Finding]:
     if rules.number("deck.jokers") > 0 and rules.wrote("deck.jokers") and not says and not agreed:
         table = rules.values["deck.values"]
         count = table.get("joker") if isinstance(table, dict) else None
-        yield Finding(
-            "deck.jokers", f"jokers play and the count is inherited: {count}", "say deck.values.joker, or list it in `agree`"
-        )
+        say = f"say it here: deck: {{jokers: {rules.number('deck.jokers')}, values: {{joker: {count}}}}}"
+        message = f"a joker left in the hand counts {count}, which is inherited"
+        yield Finding("deck.jokers", message, f"{say}, or list deck.values.joker in `agree`")
 
 
 @check("boxes-worthless", "boxes.value", "boxes.gin", "boxes.undercut", "boxes.gin-off", "boxes.sweep", "scoring.spades")

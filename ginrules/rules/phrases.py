@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ginrules.diagnostics import Json
+from ginrules.diagnostics import Json, listed
 from ginrules.rules.catalogue import catalogue, read_clauses, sections, why_masked
 
 Values = Mapping[str, Json]
@@ -69,15 +69,6 @@ def _templates(rule_id: str, value: Json) -> Iterator[str]:
 
 def _word(value: Json) -> str:
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def listed(items: Sequence[str], word: str = "and") -> str:
-    """Several things in a row.
-
-    >>> listed(["2", "3", "4"], "or")
-    '2, 3 or 4'
-    """
-    return f" {word} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
 
 
 def _counted(value: Json, one: str, many: str) -> str:

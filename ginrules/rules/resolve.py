@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -223,11 +224,20 @@ def _identity(path: Path) -> str:
 
 
 def _meant(reference: str, base: str | None, folders: Sequence[Path]) -> str:
-    beside = Path(base or "").parent / f"{reference}.yaml"
-    if reference and _is_file(beside):
-        return f"a file is named by its path: {beside.name if base else beside}"
-    known = [*shipped(), *(path.stem for folder in folders for path in sorted(Path(folder).glob("*.yaml")))]
-    return did_you_mean(reference, known) or f"known are {', '.join(known)}"
+    folder = Path(base or "").parent
+    if reference and _is_file(folder / f"{reference}.yaml"):
+        return _by_path(folder, reference, base)
+    known = [*shipped(), *(path.stem for each in folders for path in sorted(Path(each).glob("*.yaml")))]
+    word = reference.lower().replace("_", "-").replace(" ", "-")
+    beside = [path.stem for path in sorted(folder.glob("*.yaml"))]
+    if close := did_you_mean(word, known):
+        return close
+    near = difflib.get_close_matches(word, beside, n=1)
+    return _by_path(folder, near[0], base) if near else f"`ginrules variant list` shows all {len(known)}"
+
+
+def _by_path(folder: Path, name: str, base: str | None) -> str:
+    return f"a file is named by its path: {f'{name}.yaml' if base else folder / f'{name}.yaml'}"
 
 
 @cache

@@ -47,6 +47,8 @@ _OTHER_NUMBER = re.compile(
 )
 GLUED = re.compile(r"\s*(?P<key>[A-Za-z0-9][A-Za-z0-9_-]*):(?P<value>[^\s:/]\S*)")
 """A key and its value without the space between them, which YAML takes for one word."""
+NO_COLON = re.compile(r"\s*(?P<key>[A-Za-z][A-Za-z0-9_-]*) ?(?P<value>[{[].*[}\]])\s*")
+"""A key and the table behind it without the colon between them."""
 _OTHER_WORD = re.compile(r"y|n|yes|no|on|off|true|false|null|~|=", re.IGNORECASE)
 
 
@@ -210,11 +212,13 @@ class _Scanner:
             raise _Stop from error
 
     def _glued_line(self, error: yaml.MarkedYAMLError) -> tuple[Span, str] | None:
-        """The key without a space behind its colon that broken syntax comes from, with a hint; `None` where there is none."""
+        """The key without a colon, or a space behind it, that broken syntax comes from, with a hint; `None` if there is none."""
         marks = [mark.line + 1 for mark in (error.context_mark, error.problem_mark) if mark]
         for line in (number for mark in marks for number in (mark, mark - 1)):
             if found := GLUED.match(self.lines.get(line, "")):
                 return Span(line, found.start("key") + 1, found.end() + 1), glued_hint(found[0])
+            if found := NO_COLON.fullmatch(self.lines.get(line, "")):
+                return Span(line, found.start("key") + 1, found.end("value") + 1), no_colon_hint(found[0])
         return None
 
     def _unclosed(self, index: int, span: Span) -> str:
@@ -381,6 +385,16 @@ def glued_hint(text: str) -> str:
     """
     found = GLUED.match(text)
     return f"put a space after the colon: {found['key']}: {found['value']}" if found else ""
+
+
+def no_colon_hint(text: str) -> str:
+    """A hint for a line that is a key and a table without a colon between them; empty for every other line.
+
+    >>> no_colon_hint("knock {limit: 7}")
+    'a colon is missing after knock: knock: {limit: 7}'
+    """
+    found = NO_COLON.fullmatch(text)
+    return f"a colon is missing after {found['key']}: {found['key']}: {found['value']}" if found else ""
 
 
 def _syntax_hint(problem: str) -> str:

@@ -45,6 +45,24 @@ def typed_rules(values: Mapping[str, Json]) -> Rules:
     return Rules(**sections)
 
 
+def with_rule(rules: Rules, rule: str, value: Json) -> Rules:
+    """The same rules with another value of one; a rule that no question reads leaves them as they are.
+
+    Raises:
+        WrongRule: the value is not of its type.
+    """
+    section, _, key = rule.partition(".")
+    field = key.replace("-", "_")
+    before = getattr(rules, section)
+    if field not in before._fields:
+        return rules
+    try:
+        after = before._replace(**{field: _decode(_hints(type(before))[field], value)})
+    except (ValueError, TypeError, KeyError) as error:
+        raise WrongRule(rule, f"cannot be {value!r}") from error
+    return rules._replace(**{section: after})
+
+
 @cache
 def _hints(owner: type) -> dict[str, Any]:
     return get_type_hints(owner)

@@ -519,6 +519,11 @@ class BoxRules(NamedTuple):
     gin_off: int | None
     sweep: int
 
+    @property
+    def worth_at_once(self) -> int:
+        """Points a box that are written with its hand; 0 where boxes count at the end (`boxes.when`, T4)."""
+        return self.value if self.when is BoxesWhen.AT_ONCE else 0
+
 
 class GameRules(NamedTuple):
     """Section `game`."""

@@ -157,3 +157,14 @@ def test_what_can_be_laid_onto_a_meld(meld: str, hand: str, changed: dict[str, A
     values = typed(**changed)
     found = melder(values.deck, values.melds).extensions(parse_cards(meld), parse_cards(hand))
     assert [" ".join(write_cards(cards)) for cards in found] == extensions
+
+
+def test_without_jokers_the_shape_of_an_extension_is_its_cards() -> None:
+    values = typed_rules(ROOT)
+    engine = melder(values.deck, values.melds)
+    longer = engine.longer(parse_cards("4h 5h 6h"), parse_cards("3h 7h 9h"))
+    assert {(" ".join(write_cards(cards)), cards == whole) for cards, whole in longer} == {
+        ("3h", True),
+        ("7h", True),
+        ("3h 7h", True),
+    }

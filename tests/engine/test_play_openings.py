@@ -46,6 +46,7 @@ def dealing(**changed: Any) -> dict[str, Any]:
     [
         ({"players": ("Ann",)}, "players", "at least two"),
         ({"players": ("Ann", "Ann")}, "players", "a name of his own"),
+        ({"players": ("Ann", "Bob", "Cat")}, "players", "3 players in one hand: 2 at most"),
         ({"dealer": "Cat"}, "dealer", "Cat is not one of the players Ann, Bob"),
         ({"hands": {"Ann": ANN}}, "hands", "Bob is missing"),
         ({"hands": {"Ann": ANN, "Bob": BOB, "Cat": 1}}, "hands.Cat", "not one of the players"),
@@ -183,8 +184,6 @@ def test_a_dealt_card_is_as_often_in_one_hand_as_in_the_other() -> None:
     assert all(45 <= count <= 109 for count in seen)
 
 
-def test_jokers_and_a_side_card_are_not_played() -> None:
-    with pytest.raises(UnplayedRule, match="jokers"):
-        deal(rules(deck={"jokers": 2}), PLAYERS, "Ann", random.Random(1))
+def test_a_side_card_is_not_played() -> None:
     with pytest.raises(UnplayedRule, match="side-card"):
         deal(rules(knock={"limit": Limit(LimitKind.SIDE_CARD, ace=AceLimit.ONE)}), PLAYERS, "Ann", random.Random(1))

@@ -8,12 +8,13 @@ import pytest
 import yaml
 
 from ginrules.cards import parse_cards, union, write_cards
-from ginrules.engine.play import Phase, State, play
+from ginrules.engine.play import Phase, State, play, position
 from ginrules.resources import SPEC
 from ginrules.rules.variant import (
     Ace,
     BigGin,
     GinChoice,
+    JokerTaken,
     LastDiscard,
     Limit,
     LimitKind,
@@ -21,12 +22,16 @@ from ginrules.rules.variant import (
     Permission,
     ReturnTaken,
 )
-from tests.engine.playing import DEFENDER, KNOCKER, act, after, dealt, refused, rest, rules, standing
+from tests.engine.playing import DEFENDER, KNOCKER, PLAYERS, act, after, dealt, refused, rest, rules, standing
 
 ANY = Limit(LimitKind.ANY)
 SHOW = "Ann show 4h 5h 6h,9c 9d 9s,Jc Qc Kc"
 GIN = KNOCKER.replace("3s", "7h")
 NOTHING_FITS = "Ac 3c 5d 7d 9h Jd Kh 2s 4s 6s"
+
+
+ALONE = "Ac 5c 9c Kc 3d 7d Jd 2h 6h Th"
+"""No pair, and none of a suit within two: a joker makes no meld of it."""
 
 
 def offered(**sections: Any) -> State:
@@ -63,6 +68,15 @@ def at_wall(last_discard: LastDiscard) -> State:
     )
 
 
+def joker_on_top(hand: str) -> State:
+    """Her turn to draw, a joker on the pile that may be taken only into a meld."""
+    held, foes = parse_cards(hand), parse_cards("Ad 2d 4d 5d Tc Jc 8h 9h 8s 9s")
+    top, *others = parse_cards("*"), *rest(held, foes)
+    played = rules(deck={"jokers": 1}, turn={"joker_taken": JokerTaken.ONLY_INTO_MELD})
+    hands = {"Ann": held, "Bob": foes}
+    return position(played, PLAYERS, hands=hands, pile=[top], stock=others, turn="Ann", phase=Phase.DRAW)
+
+
 def gone_gin(on_gin: Permission) -> State:
     state = eleven(f"{GIN} 3s", DEFENDER.replace("7h", "8h"), layoff={"on_gin": on_gin})
     return after(state, "Ann gin 3s", SHOW.replace("6h", "6h 7h"))
@@ -88,6 +102,10 @@ TWINS: dict[str, tuple[Try, Try]] = {
     "turn.return-taken": (
         (after(offered(), "Ann take"), "Ann discard 3h"),
         (after(offered(turn={"return_taken": ReturnTaken.ALLOWED}), "Ann take"), "Ann discard 3h"),
+    ),
+    "turn.joker-taken": (
+        (joker_on_top(ALONE), "Ann take"),
+        (joker_on_top(ALONE.replace("Ac", "2c")), "Ann take"),
     ),
     "stock.floor": (
         (at_wall(LastDiscard.FREE), "Ann stock"),
@@ -142,8 +160,7 @@ TWINS: dict[str, tuple[Try, Try]] = {
 
 def test_every_refusal_of_play_has_its_twins() -> None:
     listed = yaml.safe_load((SPEC / "refusals.yaml").read_text(encoding="utf-8"))["refusals"]
-    # There is no joker to take yet.
-    assert set(TWINS) == {entry["id"] for entry in listed if "play" in entry["asked"]} - {"turn.joker-taken"}
+    assert set(TWINS) == {entry["id"] for entry in listed if "play" in entry["asked"]}
 
 
 @pytest.mark.parametrize("rule", TWINS)

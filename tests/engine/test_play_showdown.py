@@ -10,7 +10,7 @@ from ginrules.engine.openings import start
 from ginrules.engine.play import legal, play, result
 from ginrules.engine.state import Phase, State
 from ginrules.engine.values import LayOff, Refusal, Showdown
-from ginrules.rules.variant import Amount, GinChoice, Onto, Permission, Rules
+from ginrules.rules.variant import Amount, Format, GinChoice, Onto, Permission, Rules
 from tests.engine.playing import DEFENDER, KNOCKER, STANDARD, act, after, refused, rest, rules, standing
 
 SPREAD = "4h 5h 6h, 9c 9d 9s, Jc Qc Kc"
@@ -158,7 +158,7 @@ def test_a_check_that_is_taken_out_refuses_nothing_more() -> None:
 
 def three(onto: Onto) -> State:
     """Three at a table of seven cards each; Ann has gone out and shown the hearts from four to six."""
-    played = rules(deal={"cards": Amount(7)}, layoff={"onto": onto})
+    played = rules(players={"format": Format.EVERYONE}, deal={"cards": Amount(7)}, layoff={"onto": onto})
     hands = {
         "Ann": parse_cards("4h 5h 6h 9c 9d 9s As"),
         "Bob": parse_cards("7h Kd Qs Tc 2c 4s 6d"),

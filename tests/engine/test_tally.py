@@ -231,7 +231,16 @@ def test_each_shutout_by_either_trigger(shutout: dict[str, Any], final: int, add
     assert reply["bonuses"]["shutout"] == {"Ann": added, "Bob": 0}
     if added:
         (step,) = (step for step in reply["steps"] if step["rule"] == "game.shutout")
-        how = "shutout bonus" if shutout["kind"] == "flat" else f"{added} doubled"
+        what = {
+            "hands": "the hands",
+            "hands-and-bonus": "the hands and the game bonus",
+            "all": "the hands, the boxes and the game bonus",
+        }
+        how = (
+            f"the {added} of {what[shutout['kind'].removeprefix('doubles-')]} once more"
+            if shutout["kind"] != "flat"
+            else "shutout bonus"
+        )
         assert step["text"] == f"{how}: Bob {'scored no points' if when == 'no-points' else 'won no hand'}"
     assert settled(reply) == ([final, -final] if shutout["kind"] != "paid" else [final + 100, -final - 100])
     # A hand won by 0 is a hand and no point: 0 + 25 for Bob, and Ann is shut in only where hands count.

@@ -5,10 +5,8 @@ from typing import Any
 import pytest
 
 from ginrules.cards import parse_cards
-from ginrules.engine.melds import melder
-from ginrules.engine.payment import pay
 from ginrules.engine.showdown import Call, Refusal, Showdown, ShowdownQuestion, score
-from ginrules.rules.catalogue import catalogue, masked, not_played, rules_read
+from ginrules.rules.catalogue import catalogue, not_played, rules_read
 from ginrules.rules.typed import typed_rules
 from ginrules.rules.variant import UnplayedRule
 from tests.engine.questions import ROOT
@@ -44,22 +42,3 @@ def test_the_engine_refuses_what_the_schema_does_not_call_played_and_nothing_els
             score(question(), typed_rules(values))
         assert error.value.rule == rule
         assert rule in str(error.value)
-
-
-def test_with_three_in_the_hand_the_lowest_does_not_win_yet() -> None:
-    changed = {**ROOT, "players.format": "everyone", "players.count": [3], "scoring.showdown": "lowest-wins"}
-    assert "scoring.showdown" not in masked(changed)
-    counts = {"Ann": 5, "Bob": 3, "Cat": 9}
-    with pytest.raises(UnplayedRule) as error:
-        pay(counts, "Ann", big_gin=False, upcard=None, rules=typed_rules(changed))
-    assert error.value.rule == "scoring.showdown"
-    paid = pay(
-        counts, "Ann", big_gin=False, upcard=None, rules=typed_rules({**changed, "scoring.showdown": "each-with-knocker"})
-    )
-    assert paid.points == {"Ann": 4, "Bob": 2 + 25, "Cat": 0}
-
-
-def test_a_hand_with_jokers_is_not_split() -> None:
-    rules = typed_rules({**ROOT, "deck.jokers": 2})
-    with pytest.raises(UnplayedRule):
-        melder(rules.deck, rules.melds)

@@ -282,20 +282,18 @@ def test_the_engine_plays_the_shipped_variants(variant: str) -> None:
 def test_values_of_later_stages_are_named() -> None:
     values: dict[str, Any] = {
         **STANDARD,
-        "deck.jokers": 2,
         "players.format": "captain",
         "scoring.collect": {"kind": "payments"},
         "knock.limit": {"kind": "side-card", "ace": "one"},
         "scoring.doubling": {"kind": "offers", "refusal": 10},
     }
     assert not_played("score", values, 3) == (
-        "deck.jokers = 2",
         "knock.limit = side-card",
         "players.format = captain",
         "scoring.collect = payments",
         "scoring.doubling = offers",
     )
-    assert not_played("arrange", values, 3) == ("deck.jokers = 2",)
+    assert not_played("arrange", values, 3) == ()
 
 
 def test_sections_are_those_of_the_typed_rules() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ginrules.diagnostics import Span
 from ginrules.rules.catalogue import catalogue
-from ginrules.rules.resolve import load_variant
+from ginrules.rules.resolve import load_variant, shipped
 from tests.rules.helpers import load, places, refused, write
 
 # Law 2: merging
@@ -146,13 +146,15 @@ def test_an_id_that_two_files_have_is_refused(tmp_path: Path) -> None:
 
 def test_unknown_variants_have_a_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [one.hint for one in refused("clasic")] == ["did you mean 'classic'?"]
-    assert refused("xyzzy")[0].hint.startswith("known are alternating-partnership, basic")
+    assert [one.hint for one in refused("Classic")] == ["did you mean 'classic'?"]
+    assert [one.hint for one in refused("xyzzy")] == [f"`ginrules variant list` shows all {len(shipped())}"]
     assert [one.code for one in refused(tmp_path / "none.yaml")] == ["not-found"]
     write(tmp_path, "house", "")
     write(tmp_path, "other", "", "house")
     assert [one.hint for one in refused(tmp_path / "other.yaml")] == ["a file is named by its path: house.yaml"]
     monkeypatch.chdir(tmp_path)
     assert [one.hint for one in refused("house")] == ["a file is named by its path: house.yaml"]
+    assert [one.hint for one in refused("hosue")] == ["a file is named by its path: house.yaml"]
     assert [one.code for one in refused("")] == ["unknown-variant"]
 
 

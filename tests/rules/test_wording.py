@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from ginrules.diagnostics import listed
 from ginrules.rules.catalogue import RuleInfo, catalogue, is_value, masked
 from ginrules.rules.clauses import clauses
-from ginrules.rules.phrases import listed, rule_words
+from ginrules.rules.phrases import rule_words
 from ginrules.rules.resolve import Variant, load_variant, shipped
 from ginrules.rules.sheet_order import conditions, sheet_order
 from ginrules.rules.wording import RuleSheet, Sentence, rule_sheet

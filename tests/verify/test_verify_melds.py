@@ -191,7 +191,7 @@ def test_answers_about_hands_with_jokers_have_no_fault() -> None:
         assert showdown_faults(params, said) == []
         told = params | {"spreads": said["spreads"], "layoffs": said["layoffs"]}
         assert showdown_faults(told, answer("score", told)) == []
-        arranged = answer("arrange", {"rules": sent, "hand": cards[:10]})
+        arranged: Any = answer("arrange", {"rules": sent, "hand": [*cards[:10]]})
         assert arrangement_faults(cards[:10], arranged["melds"], arranged["deadwood"], sent) == []
 
 
