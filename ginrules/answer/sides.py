@@ -44,7 +44,8 @@ def read_sides(params: Mapping[str, Json], players: tuple[str, ...], rules: Rule
     (first, some), (second, others) = sides.items()
     if len(some) != len(others):
         raise ImpossibleInput("sides", f"{first} has {len(some)} players and {second} {len(others)}: sides are equal")
-    return sides
+    # An object of JSON has no order: the first side is that of the first player.
+    return sides if players[0] in some else {second: others, first: some}
 
 
 def _read_members(value: Json, path: str, players: tuple[str, ...], sides: Sides) -> tuple[str, ...]:

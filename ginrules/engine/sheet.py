@@ -71,7 +71,7 @@ class TallyQuestion:
     players: tuple[str, ...]
     """In turn order."""
     sides: Mapping[str, tuple[str, ...]]
-    """The members of each side: a player of his own name, or in partnership two sides in the order of the first pairing."""
+    """The members of each side: a player of his own name, or in partnership two sides, that of the first player first."""
     carried: Carried | None
     entries: tuple[Entry, ...]
     """Numbers of hands never fall. In partnership only the last hand may lack a table."""

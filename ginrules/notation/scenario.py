@@ -121,6 +121,12 @@ class Scenario:
         """The players in turn order: those of `players`, else of the hands, else of the sides or the sheet, as they come."""
         return tuple(dict.fromkeys(word.text for word in self._player_words()))
 
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides; the first is that of the first player (the order of the pairs hangs on it, and JSON keeps none)."""
+        first = self.players[:1]
+        return tuple(sorted(self.settings(Side), key=lambda side: not any(word.text in first for word in side.members)))
+
     def _player_words(self) -> Iterator[Word]:
         declared = self.settings(Players)
         if declared:

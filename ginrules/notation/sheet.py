@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ginrules.diagnostics import Json, Span, did_you_mean
+from ginrules.diagnostics import Json, Span, did_you_mean, listed
 from ginrules.notation.asked import Asked
 from ginrules.notation.clauses import Expect, NextTableClause, OfColumnClause
 from ginrules.notation.fitting import entry_names
+from ginrules.notation.neighbours import seating
 from ginrules.notation.questions import Questions
 from ginrules.notation.seats import Seats
 from ginrules.notation.sheet_checks import SIDES, SIDES_HINT, counts, no_table
@@ -15,7 +16,7 @@ from ginrules.notation.sheet_tables import Seated, Tables
 from ginrules.notation.statements import Amount, Carried, DeadEntry, Deal, GoingEntry, Number, PointsEntry, Side, Table
 from ginrules.notation.writer import write_entry
 from ginrules.questions import Method
-from ginrules.rules.variant import BoxesWhen, CollectKind, EndKind, Format, Opponents
+from ginrules.rules.variant import CollectKind, EndKind, Format, Opponents
 
 
 class Sheet:
@@ -27,7 +28,7 @@ class Sheet:
         self.rules = questions.variant.rules()
         self.players = scenario.players
         self.sides: Mapping[str, tuple[str, ...]] = {
-            side.name.text: tuple(word.text for word in side.members) for side in scenario.settings(Side)
+            side.name.text: tuple(word.text for word in side.members) for side in scenario.sides
         }
         self.seats: Seats | None = None
         if self._is_partnership and len(self.sides) == SIDES:
@@ -92,7 +93,7 @@ class Sheet:
         assert isinstance(counts, list)
         if len(self.players) in counts:
             return
-        those = " or ".join(str(count) for count in counts)
+        those = listed([str(count) for count in counts], "or")
         message = f"{self.questions.variant.id} is for {those} players, this sheet has {len(self.players)}"
         if self.players:
             message += f": {', '.join(self.players)}"
@@ -101,7 +102,8 @@ class Sheet:
         near = did_you_mean(extra, self.players[:most]) if extra else ""
         other = "Ann" if "Bob" in self.players else "Bob"
         alone = f"say who plays: players {' '.join(self.players) or 'Ann'} {other}" if len(self.players) < SIDES else ""
-        hint = near or alone or "`players` names those who play, else those who have a count"
+        others = "" if len(self.players) < SIDES else seating(len(self.players))
+        hint = near or alone or others or "`players` names those who play, else those who have a count"
         self._problem("player-count", message, self._place_of(extra), hint)
 
     def _place_of(self, name: str) -> Span:
@@ -134,7 +136,7 @@ class Sheet:
 
     def _check_low(self, carried: Carried) -> None:
         """Where nobody is charged no total falls below 0, nor below the boxes that are written with it."""
-        worth = self.rules.boxes.value if self.rules.boxes.when is BoxesWhen.AT_ONCE else 0
+        worth = self.rules.boxes.worth_at_once
         boxes = {amount.name.text: amount.number.value for amount in carried.boxes}
         totals = {amount.name.text for amount in carried.amounts}
         nothing = (

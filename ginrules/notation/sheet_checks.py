@@ -61,7 +61,7 @@ def _foreign(scenario: Scenario) -> Iterator[Diagnostic]:
 
 def _sides(scenario: Scenario) -> Iterator[Diagnostic]:
     """Two sides of one size, everybody on one of them; tables where the order of the sides seats people."""
-    sides = scenario.settings(statements.Side)
+    sides = scenario.sides
     if not sides:
         return
     last = sides[-1].span
@@ -238,7 +238,7 @@ def _expectation(scenario: Scenario, question: Asked, expectation: Expect) -> It
                 message = f"no deal {clause.number.value} stands above this"
                 yield _problem(scenario, "no-deal", message, clause.number.span, "an expectation speaks of the deals above it")
             if clause.clause.measure not in OF_A_DEAL:
-                yield _of_the_sheet(scenario, expectation, clause.clause, "hand")
+                yield _of_the_sheet(scenario, expectation, clause.clause)
         case clauses.OfColumnClause():
             if isinstance(clause.clause, MeasureClause) and clause.clause.measure is MeasureWord.POINTS:
                 message = "points are of one hand, and a column has many"
@@ -257,8 +257,8 @@ def write_amounts(amounts: Sequence[Amount]) -> str:
     return write_entry(PointsEntry(tuple(amounts)))
 
 
-def _of_the_sheet(scenario: Scenario, expectation: Expect, clause: MeasureClause, what: str) -> Diagnostic:
-    message = f"{clause.measure} is of the whole sheet, and not of one {what}"
+def _of_the_sheet(scenario: Scenario, expectation: Expect, clause: MeasureClause) -> Diagnostic:
+    message = f"{clause.measure} is of the whole sheet, and not of one hand"
     return _problem(scenario, "expectation-misplaced", message, expectation.span, "of a hand: points and boxes")
 
 

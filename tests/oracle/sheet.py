@@ -82,6 +82,7 @@ def tally(params: Mapping[str, Any]) -> Facts:
 def begin(params: Mapping[str, Any]) -> Sheet:
     rules, players = params["rules"], list(params["players"])
     sides = params.get("sides", {player: [player] for player in players})
+    sides = dict(sorted(sides.items(), key=lambda side: players[0] not in side[1]))
     columns = rules["game.columns"]
     many = len(columns["factors"]) if columns["kind"] == "hollywood" else 1
     sheet = Sheet(rules, players, {side: list(members) for side, members in sides.items()}, [Column() for _ in range(many)])
