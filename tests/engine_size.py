@@ -7,7 +7,8 @@ from pathlib import Path
 
 # Hands of two players took 1,440 lines. Jokers in a meld search of their own, several in a hand and whole score sheets (about
 # 600: entries, netting, columns, settlement, seating) make it larger; nothing of it is there twice.
-LIMIT = 2800
+# The record of its replaceable pieces, with which broken engines are made, took about 70.
+LIMIT = 2860
 ENGINE = Path(__file__).parent.parent / "ginrules" / "engine"
 NO_CODE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 

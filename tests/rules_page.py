@@ -89,6 +89,12 @@ def limits(fragment: Mapping[str, Any]) -> str:
     return f"*N* from {fragment['minimum']} to {fragment['maximum']}"
 
 
+def numbers_of(fragment: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema of a field's number, or of each number of its list."""
+    of_items: Mapping[str, Any] = fragment.get("items", fragment)
+    return of_items
+
+
 def by_players(fragment: Mapping[str, Any]) -> str:
     """That one number for each count of players may stand in place of the number, where it may."""
     return "; or by players, `{2: N, 3: N}`" if "propertyNames" in fragment else ""
@@ -98,6 +104,10 @@ def spoken(sentence: str, value: str = "*N*") -> str:
     """A sentence of the catalogue with the places of its numbers filled in."""
 
     def written(place: re.Match[str]) -> str:
+        if place["one"] == "how many":
+            return "so many"
+        if place["one"] == "and":
+            return f"{value} and {value}"
         return f"{value} {place['many']}" if place["many"] else value
 
     return PLACE.sub(written, sentence)
@@ -160,7 +170,7 @@ def kind_rows(rule: RuleInfo, kind: str) -> Iterator[tuple[str, str]]:
         member, _, value = name.removeprefix(f"{kind}.").partition("=")
         if not name.startswith(f"{kind}."):
             continue
-        form = f"`{member}: {value or 'N'}`" + ("" if value else f", {limits(members[member])}")
+        form = f"`{member}: {value or blank(members[member])}`" + ("" if value else f", {limits(numbers_of(members[member]))}")
         yield f"… with {form}" + ("" if member in required else " (may be left out)"), spoken(sentence)
 
 

@@ -16,7 +16,7 @@ from ginrules.engine.actions import Action, Do
 from ginrules.engine.openings import deal, position
 from ginrules.engine.play import legal, play
 from ginrules.engine.state import Phase, State
-from ginrules.engine.turns import PHASES
+from ginrules.engine.turn_checks import PHASES
 from ginrules.rules.resolve import load_variant
 from ginrules.rules.variant import (
     BigGin,

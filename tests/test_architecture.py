@@ -147,10 +147,15 @@ def test_adapters_know_nothing_of_our_engine() -> None:
 @pytest.mark.parametrize(
     ("lower", "higher"),
     [
-        ("ginrules.rules", ("ginrules.engine", "ginrules.notation", "ginrules.verify", "ginrules.corpus", "ginrules.cli")),
-        ("ginrules.notation", ("ginrules.verify", "ginrules.corpus", "ginrules.cli")),
-        ("ginrules.corpus", ("ginrules.cli",)),
-        ("ginrules.verify", ("ginrules.cli", "ginrules.corpus", "ginrules.notation")),
+        (
+            "ginrules.rules",
+            ("ginrules.engine", "ginrules.notation", "ginrules.verify", "ginrules.corpus", "ginrules.cli", "ginrules.adequacy"),
+        ),
+        ("ginrules.notation", ("ginrules.verify", "ginrules.corpus", "ginrules.cli", "ginrules.adequacy")),
+        ("ginrules.corpus", ("ginrules.cli", "ginrules.adequacy")),
+        ("ginrules.adequacy", ("ginrules.cli",)),
+        ("ginrules.answer", ("ginrules.cli", "ginrules.adequacy", "ginrules.verify", "ginrules.corpus", "ginrules.notation")),
+        ("ginrules.verify", ("ginrules.cli", "ginrules.corpus", "ginrules.notation", "ginrules.adequacy")),
     ],
 )
 def test_data_flow_one_way(lower: str, higher: tuple[str, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from ginrules.engine.actions import Do
 from ginrules.engine.state import Phase
-from ginrules.engine.turns import PHASES
+from ginrules.engine.turn_checks import PHASES
 from tests.state_machine import CALLED, PAGE, REFUSED_BY, markdown, ways
 
 

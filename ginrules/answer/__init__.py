@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ginrules.answer.reading import Jokers, read_cards, read_rules
+from ginrules.answer.reading import DEEPEST, Jokers, is_deep, read_cards, read_rules
 from ginrules.cards import DECK_SIZE, CardSet, write_melded
 from ginrules.diagnostics import ImpossibleInput, Json, NotPlayed
-from ginrules.engine.melds import arrange
+from ginrules.engine.parts import STANDARD, Parts
 from ginrules.questions import Method
 from ginrules.rules.variant import Rules
 
@@ -33,6 +33,16 @@ def answer(method: str, params: Mapping[str, Json]) -> dict[str, Json]:
         ImpossibleInput: the question is about something that cannot be.
         NotPlayed: this version does not answer the method, or does not play a value of the rules.
     """
+    try:
+        return _answered(method, params)
+    except RecursionError:
+        for field, value in params.items():
+            if is_deep(value):
+                raise ImpossibleInput(field, f"lists and objects lie more than {DEEPEST} deep in one another") from None
+        raise
+
+
+def _answered(method: str, params: Mapping[str, Json]) -> dict[str, Json]:
     if method == Method.ARRANGE:
         return _answer_arrange(params)
     if method == Method.SCORE:
@@ -68,7 +78,7 @@ def read_one_hand(params: Mapping[str, Json], rules: Rules) -> CardSet:
     return hand
 
 
-def reply_arrange(hand: CardSet, rules: Rules) -> dict[str, Json]:
+def reply_arrange(hand: CardSet, rules: Rules, parts: Parts = STANDARD) -> dict[str, Json]:
     """The answer to a hand that has been read."""
-    arrangement = arrange(hand, rules.deck, rules.melds)
+    arrangement = parts.melder(rules.deck, rules.melds).arrange(hand)
     return {"deadwood": arrangement.deadwood, "melds": [[*write_melded(meld)] for meld in arrangement.melds]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from ginrules.answer.reading import known_player, read_natural, typed
 from ginrules.answer.sides import Sides, read_integer, read_numbers
@@ -75,7 +76,7 @@ class _Hand:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Table:
     """Who plays by which rules; reads single entries."""
 
@@ -83,7 +84,7 @@ class _Table:
     sides: Sides
     rules: Rules
 
-    @property
+    @cached_property
     def side_of(self) -> Mapping[str, str]:
         """The side of each player."""
         return {player: side for side, members in self.sides.items() for player in members}

@@ -21,6 +21,7 @@ from ginrules.answer.reading import (
 from ginrules.answer.showdown import read_spread, write_refusal, write_showdown
 from ginrules.cards import CardSet, union, write_card, write_cards
 from ginrules.diagnostics import ImpossibleInput, Json, listed
+from ginrules.engine.parts import STANDARD, Parts
 from ginrules.engine.play import Action, Dead, Do, Impossible, Phase, Refusal, State, legal, play, position, result, start
 from ginrules.questions import Method
 from ginrules.rules.variant import Rules
@@ -39,24 +40,24 @@ def answer_play(params: Mapping[str, Json]) -> dict[str, Json]:
     return reply_play(read_hand(params, players, rules), rules)
 
 
-def reply_play(hand: Hand, rules: Rules, without: frozenset[str] = frozenset()) -> dict[str, Json]:
-    """The answer to a question that has been read; `without` takes checks out of the tables of legality.
+def reply_play(hand: Hand, rules: Rules, parts: Parts = STANDARD) -> dict[str, Json]:
+    """The answer to a question that has been read.
 
     Raises:
         ImpossibleInput: under these rules no hand can lie so.
     """
-    state, actions = begin(hand, rules), hand.actions
+    state, actions = begin(hand, rules, parts), hand.actions
     answered: dict[str, Json] = {"accepted": len(actions)}
     for accepted, action in enumerate(actions):
-        following = play(state, action, without)
+        following = play(state, action)
         if isinstance(following, Refusal):
             answered |= {"accepted": accepted, "refused": write_refusal(following)}
             break
         state = following
     answered["state"] = write_state(state)
     if "legal" in hand.asked and state.phase not in {Phase.SHOWDOWN, Phase.OVER}:
-        answered["legal"] = [write_action(action) for action in legal(state, without)]
-    ended = result(state, without)
+        answered["legal"] = [write_action(action) for action in legal(state)]
+    ended = result(state)
     if ended is not None:
         answered["result"] = _write_dead(ended) if isinstance(ended, Dead) else write_showdown(ended)
     return answered
@@ -127,7 +128,7 @@ def read_hand(params: Mapping[str, Json], players: tuple[str, ...], rules: Rules
     )
 
 
-def begin(hand: Hand, rules: Rules) -> State:
+def begin(hand: Hand, rules: Rules, parts: Parts = STANDARD) -> State:
     """The first state of a hand under some rules.
 
     Raises:
@@ -135,7 +136,7 @@ def begin(hand: Hand, rules: Rules) -> State:
     """
     try:
         if hand.dealer is not None:
-            return start(rules, hand.players, hand.dealer, hands=hand.hands, stock=hand.stock, upcard=hand.upcard)
+            return start(rules, hand.players, hand.dealer, hands=hand.hands, stock=hand.stock, upcard=hand.upcard, parts=parts)
         return position(
             rules,
             hand.players,
@@ -146,6 +147,7 @@ def begin(hand: Hand, rules: Rules) -> State:
             phase=hand.phase,
             taken=hand.taken,
             upcard=hand.upcard,
+            parts=parts,
         )
     except Impossible as error:
         raise ImpossibleInput(error.where, error.message) from error

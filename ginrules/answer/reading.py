@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import TypeVar
 
@@ -20,6 +20,22 @@ _Kind = TypeVar("_Kind")
 _NAME = re.compile(r"[A-Z][A-Za-z0-9_]{0,31}")
 _RANGES = (("melds.set-min", "melds.set-max"), ("melds.run-min", "melds.run-max"))
 """Fewest and most of the same, in the methods that look at cards; no most is `None`."""
+
+
+DEEPEST = 100
+"""No question lies deeper; `serve` lets nothing deeper through either."""
+
+
+def is_deep(value: Json) -> bool:
+    """Whether lists and objects lie deeper in one another than in any question; without recursion."""
+    level: list[Json] = [value]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in _within(outer)]
+    return any(isinstance(each, list | dict) for each in level)
+
+
+def _within(value: Json) -> Iterable[Json]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 def read_rules(method: Method, params: Mapping[str, Json], *, players: int) -> Rules:

@@ -19,6 +19,7 @@ from ginrules.answer.reading import (
 )
 from ginrules.cards import write_card, write_cards, write_melded
 from ginrules.diagnostics import ImpossibleInput, Json, listed
+from ginrules.engine.parts import STANDARD, Parts
 from ginrules.engine.showdown import Call, LayOff, Refusal, Showdown, ShowdownQuestion, Spread, score
 from ginrules.questions import Method
 from ginrules.rules.variant import LimitKind, Rules, Spades
@@ -31,9 +32,9 @@ def answer_score(params: Mapping[str, Json]) -> dict[str, Json]:
     return reply_score(read_question(params, players, rules), rules)
 
 
-def reply_score(question: ShowdownQuestion, rules: Rules, without: frozenset[str] = frozenset()) -> dict[str, Json]:
-    """The answer to a question that has been read; `without` takes checks out of the table of legality."""
-    result = score(question, rules, without)
+def reply_score(question: ShowdownQuestion, rules: Rules, parts: Parts = STANDARD) -> dict[str, Json]:
+    """The answer to a question that has been read."""
+    result = score(question, rules, parts)
     if isinstance(result, Refusal):
         return {"refused": write_refusal(result)}
     return write_showdown(result)

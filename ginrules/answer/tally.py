@@ -8,6 +8,7 @@ from ginrules.answer.entries import read_entries
 from ginrules.answer.reading import read_players, read_rules
 from ginrules.answer.sides import read_carried, read_sides
 from ginrules.diagnostics import ImpossibleInput, Json
+from ginrules.engine.parts import STANDARD, Parts
 from ginrules.engine.sheet import Game, Hand, RefusedEntry, Seat, Sheet, TallyQuestion
 from ginrules.engine.tally import tally
 from ginrules.engine.values import Refusal, Step
@@ -23,9 +24,9 @@ def answer_tally(params: Mapping[str, Json]) -> dict[str, Json]:
     return reply_tally(read_sheet(params, players, rules), rules)
 
 
-def reply_tally(question: TallyQuestion, rules: Rules, without: frozenset[str] = frozenset()) -> dict[str, Json]:
-    """The answer to a question that has been read; `without` takes checks out of the table."""
-    sheet = tally(question, rules, without)
+def reply_tally(question: TallyQuestion, rules: Rules, parts: Parts = STANDARD) -> dict[str, Json]:
+    """The answer to a question that has been read."""
+    sheet = tally(question, rules, parts)
     if isinstance(sheet, RefusedEntry):
         return {"accepted": sheet.accepted, "refused": _write_refusal(sheet.refusal)}
     return _write_sheet(sheet)

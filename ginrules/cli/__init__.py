@@ -24,7 +24,7 @@ COMMANDS = {
     "variant": "list, show, check, compare, begin and print rule sets",
     "verify": "run the corpus against an engine",
     "serve": "the built-in engine on standard input and output",
-    "corpus": "list, show, check, format and export the scenarios",
+    "corpus": "list, show, check, measure, format and export the scenarios",
     "schema": "print a JSON Schema",
 }
 

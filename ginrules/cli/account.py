@@ -7,7 +7,9 @@ from typing import Any
 
 from ginrules.cli.grid import Grid, Row
 from ginrules.cli.output import counted
+from ginrules.cli.payers import pay_lines
 from ginrules.cli.sheet import CARRIED, Told
+from ginrules.diagnostics import listed
 
 _LABELS = {
     "boxes.value": "boxes",
@@ -17,7 +19,6 @@ _LABELS = {
     "game.columns": "factor",
 }
 _SETTLING = ("game.settlement", "game.columns")
-_TWO = 2
 
 
 def account_lines(told: Told) -> Iterator[str]:
@@ -25,22 +26,27 @@ def account_lines(told: Told) -> Iterator[str]:
     columns = list(enumerate(told.columns, 1))
     if told.result["finished"]:
         yield f"The game is over{_why(told)}: {_winners(told.result)}."
-    elif told.has_columns:
+    if told.has_columns:
         for number, column in columns:
             if column["finished"]:
-                yield f"Column {number} is closed: {_winners(column)}."
+                yield f"Column {number} is closed{_by_hand(told, number)}: {_winners(column)}."
     if any(column["finished"] for _, column in columns):
         yield ""
         yield from _amounts(told)
         if told.result["finished"]:
-            yield from _paid(told)
+            yield ""
+            yield from pay_lines(told.params, told.result)
         else:
             yield ""
     if _limit_unseen(told):
         yield "A knock without its upcard is not held against the limit, which the upcard sets: upcard 4s: Ann knock 4, Bob 23."
-    for number, column in columns:
-        if not column["finished"]:
+    going_on = [each for each in columns if not each[1]["finished"]]
+    empty = [number for number, column in going_on[1:] if not any(column["totals"].values())]
+    for number, column in going_on:
+        if number not in empty:
             yield (f"Column {number}: " if told.has_columns else "") + " ".join(_standing(told, column))
+    if empty:
+        yield f"Column{'s' if len(empty) > 1 else ''} {listed([str(number) for number in empty])}: nobody has scored."
     yield from _next(told)
 
 
@@ -61,9 +67,9 @@ def _standing(told: Told, column: Mapping[str, Any]) -> Iterator[str]:
     if len(level) == 1:
         yield f"{first[0]} leads by {first[1] - others[0][1]}."
     elif first[1] == 0:
-        yield "Nobody has scored." if len(level) == len(totals) else f"{_and(level)} lead."
+        yield "Nobody has scored." if len(level) == len(totals) else f"{listed(level)} lead."
     else:
-        yield f"{_and(level)} are level."
+        yield f"{listed(level)} are level."
     end = told.params["rules"]["game.end"]
     if end["kind"] == "target":
         target = end["points"]
@@ -103,7 +109,13 @@ def _winners(sheet: Mapping[str, Any]) -> str:
     winners = sheet["winners"]
     if not winners:
         return "it is level, and nobody wins"
-    return f"{_and(winners)} win{'s' if len(winners) == 1 else ''}"
+    return f"{listed(winners)} win{'s' if len(winners) == 1 else ''}"
+
+
+def _by_hand(told: Told, number: int) -> str:
+    """With which hand a column was closed: the last that was written in it, where a target ends it."""
+    hands = [hand["deal"] for hand in told.result["deals"] if number in hand.get("columns", ())]
+    return f" by hand {hands[-1]}" if hands and told.params["rules"]["game.end"]["kind"] == "target" else ""
 
 
 def _amounts(told: Told) -> Iterator[str]:
@@ -127,13 +139,29 @@ class _Account:
 
     def lines(self) -> Iterator[str]:
         """Hands, bonuses, final totals, settlement."""
-        self._facts("hands", "totals")
+        at_once = self.told.params["rules"]["boxes.when"] == "at-once"
+        self._facts("written" if at_once else "hands", "totals")
         self._amounts([step for step in self.steps if not _settles(self.told, step)])
         self._facts("final", "finals")
         rows = self._amounts([step for step in self.steps if _settles(self.told, step)])
         if rows > 1:
             self._facts("to settle", "settlement", signed=True)
         yield from self.grid.lines(titled=self.told.has_columns)
+        if self.told.has_columns:
+            yield from self._explained()
+
+    def _explained(self) -> Iterator[str]:
+        """Of several columns the words of their amounts, a line for each column."""
+        said: dict[int, list[str]] = {number: [] for number in self.closed}
+        for step in self.steps:
+            text = step.get("text", "")
+            if step["points"] and "column" in step and text != _LABELS.get(step["rule"]):
+                said[step["column"]].append(f"{step['player']} {text}" if step["rule"] == "boxes.value" else text)
+        if any(said.values()):
+            yield ""
+        for number, texts in said.items():
+            if texts:
+                yield f"  column {number}: {'; '.join(dict.fromkeys(texts))}"
 
     def _facts(self, label: str, fact: str, *, signed: bool = False) -> None:
         """A line of sums as the answer has them."""
@@ -158,10 +186,15 @@ class _Account:
         for row in rows:
             cells = [_number(row[place]["points"], signed=True) if place in row else "" for place in self.places]
             if self.in_all:
-                cells += [_number(row[0, side]["points"], signed=True) if (0, side) in row else "" for side in self.told.sides]
+                cells += [self._sum(row, side) for side in self.told.sides]
             first = next(iter(row.values()))
             self.grid.rows.append(Row(_LABELS.get(first["rule"], ""), cells, self._remark(first["rule"], row)))
         return len(rows)
+
+    def _sum(self, row: Mapping[tuple[int, str], Mapping[str, Any]], side: str) -> str:
+        """The amounts of a side in a line together."""
+        amounts = [step["points"] for (_, player), step in row.items() if player == side]
+        return f"{sum(amounts):+}" if amounts else ""
 
     def _go_together(self, step: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
         """Whether amounts share a line: bonuses of one kind, what one side receives and another pays, columns side by side."""
@@ -189,21 +222,6 @@ def _settles(told: Told, step: Mapping[str, Any]) -> bool:
     return step["rule"] in _SETTLING or (paid and step["rule"] == "game.shutout")
 
 
-def _paid(told: Told) -> Iterator[str]:
-    """Who pays whom; of more than two who receives and who pays."""
-    settlement: Mapping[str, int] = told.result.get("settlement", {})
-    receive = [(side, amount) for side, amount in settlement.items() if amount > 0]
-    pay = [(side, -amount) for side, amount in settlement.items() if amount < 0]
-    if not receive and not pay:
-        return
-    yield ""
-    if len(receive) == len(pay) == 1 and receive[0][1] == pay[0][1]:
-        yield f"{pay[0][0]} pays {receive[0][0]} {pay[0][1]}."
-        return
-    said = [f"{side} receives {amount}" for side, amount in receive] + [f"{side} pays {amount}" for side, amount in pay]
-    yield f"{', '.join(said)}."
-
-
 # -- the next hand ----------------------------------------------------------------------------------------------------------
 
 
@@ -212,10 +230,10 @@ def _next(told: Told) -> Iterator[str]:
     if "sides" not in told.params:
         dealers = [table["dealer"] for table in tables if "dealer" in table]
         if dealers and not told.result["finished"]:
-            yield f"{_and(dealers)} deals the next hand."
+            yield f"{listed(dealers)} deals the next hand."
         return
     what = "Next game" if told.result["finished"] else "Next hand"
-    if len(tables) < len(told.params["players"]) // _TWO:
+    if len(tables) < len(told.params["players"]) // 2:
         what = "Still to play"
     said = []
     for table in tables:
@@ -223,8 +241,3 @@ def _next(told: Told) -> Iterator[str]:
         dealer = f", {table['dealer']} deals" if "dealer" in table else ""
         said.append(f"table {table['table']} {one} against {two}{dealer}")
     yield f"{what}: {'; '.join(said)}."
-
-
-def _and(names: Sequence[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last

@@ -17,12 +17,15 @@ from ginrules.rules.catalogue import not_played
 from ginrules.rules.resolve import load_variant
 from ginrules.rules.variant import BigGin, LimitKind, Needed, Rules
 
+MOST_SHOWN = 100
+"""Of more arrangements the first are printed: with jokers there may be hundreds of thousands."""
+
 
 @click.command(epilog='Example: ginrules arrange "4h 5h 6h 9c 9d 9s Jc Qc Kc 3s"')
 @click.argument("cards", nargs=-1, required=True)
 @options.variant
 @options.overrides
-@click.option("--all", "show_all", is_flag=True, help="Every arrangement with the least deadwood.")
+@click.option("--all", "show_all", is_flag=True, help="Every arrangement with the least deadwood, the first hundred of more.")
 @options.as_json
 @options.variants
 def arrange(
@@ -57,8 +60,10 @@ def arrange(
         print_json(result)
         return
     spreads = splitter.arrangements(hand) if show_all else (best.melds,)
-    for spread in spreads:
+    for spread in spreads[:MOST_SHOWN]:
         click.echo(f"deadwood {best.deadwood}: {write_spread(spread, hand)}")
+    if len(spreads) > MOST_SHOWN:
+        click.echo(f"These are {MOST_SHOWN} of {len(spreads)} arrangements; --all --json gives every one.")
     if discards:
         click.echo("")
         for line in _explain_discards(hand, discards, rules):

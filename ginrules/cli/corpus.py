@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ginrules.cli import options
+from ginrules.cli.adequacy import adequacy
 from ginrules.cli.exits import Exit
 from ginrules.cli.filters import filters, make_filter, say_nothing_selected
 from ginrules.cli.output import counted, print_diagnostics, print_json
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
 
 @click.group()
 def corpus() -> None:
-    """List, show, check, format and export the scenarios."""
+    """List, show, check, measure, format and export the scenarios."""
+
+
+corpus.add_command(adequacy)
 
 
 @corpus.command("list", epilog="Example: ginrules corpus list --rule knock.limit")
@@ -183,10 +187,10 @@ def write_text(path: Path, text: str) -> None:
 
 
 def _selected(only: dict[str, Any], folders: Sequence[Path]) -> tuple[Entry, ...]:
-    from ginrules.corpus.selection import read_corpus, select
+    from ginrules.corpus.selection import read_for, select
 
     wanted = make_filter(**only)
-    entries = select(read_corpus(), wanted, folders)
+    entries = select(read_for(wanted), wanted, folders)
     if not entries:
         say_nothing_selected(wanted)
     return entries

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ginrules.answer import answer
 from ginrules.cards import held_as, write_meld
 from ginrules.cli.output import counted
+from ginrules.diagnostics import listed
 from ginrules.notation.statements import Hand
 from ginrules.rules.catalogue import rules_read
 
@@ -23,8 +24,8 @@ OUTCOMES = {
 }
 
 
-def explain(params: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[str]:
-    """The lines that explain the answer to a `score` question."""
+def explain(params: Mapping[str, Any], result: Mapping[str, Any], *, has_boxes: bool) -> Iterator[str]:
+    """The lines that explain the answer to a `score` question; `has_boxes`: whether a box is worth anything."""
     if "refused" in result:
         refused = result["refused"]
         who = f"{refused['player']}: " if "player" in refused else ""
@@ -45,7 +46,7 @@ def explain(params: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[st
     rule_width = max((len(step["rule"]) for step in steps), default=0)
     for step in steps:
         yield f"  {step.get('player', ''):<{width}}  {step['points']:+5}  {step['rule']:<{rule_width}}  {step.get('text', '')}"
-    yield _total(result)
+    yield _total(result, has_boxes=has_boxes)
 
 
 def _outcome(knocker: str, result: Mapping[str, Any]) -> str:
@@ -53,18 +54,12 @@ def _outcome(knocker: str, result: Mapping[str, Any]) -> str:
     outcome, deadwood = result["outcome"], result["deadwood"]
     winners = result["winners"]
     if outcome == "undercut" and len(winners) > 1:
-        return f"{_listed(winners)} undercut {knocker}."
+        return f"{listed(winners)} undercut {knocker}."
     level = [player for player, count in deadwood.items() if count == deadwood[knocker] and player != knocker]
     if outcome == "tie" and len(deadwood) > 2:
         verb = "have" if len(level) > 1 else "has"
-        return f"{_listed(level)} {verb} the same count as {knocker}: {f'{winners[0]} wins' if winners else 'nobody wins'}."
+        return f"{listed(level)} {verb} the same count as {knocker}: {f'{winners[0]} wins' if winners else 'nobody wins'}."
     return OUTCOMES[outcome].format(knocker=knocker, winners="".join(winners)) + "."
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Names as `Bob, Cat and Dan`."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _as_it_lies(params: Mapping[str, Any]) -> Iterator[str]:
@@ -123,9 +118,9 @@ def _without(hand: Sequence[str], gone: Iterable[str]) -> list[str]:
     return left
 
 
-def _total(result: Mapping[str, Any]) -> str:
+def _total(result: Mapping[str, Any], *, has_boxes: bool) -> str:
     """Who has what of the hand."""
-    boxes = result.get("boxes", {})
+    boxes = result.get("boxes", {}) if has_boxes else {}
     said = [
         f"{player} {points:+}" + (f" and {counted(boxes[player], 'box', 'boxes')}" if boxes.get(player) else "")
         for player, points in result["points"].items()

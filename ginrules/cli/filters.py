@@ -24,11 +24,12 @@ _OPTIONS = (
     click.option("--tag", "only_tags", multiple=True, metavar="TAG", help="Only scenarios with this tag."),
     click.option("--id", "only_ids", multiple=True, metavar="GLOB", help="Only scenarios with such an id, as in --id 'tie-*'."),
     click.option("--failed", "failed_report", metavar="REPORT", help="Only scenarios that did not pass in this report."),
+    click.option("--smoke", "smoke", is_flag=True, help="Only the smoke set: few scenarios that notice what all notice."),
 )
 
 
 def filters(command: Function) -> Function:
-    """`--variant --rule --tag --id --failed`."""
+    """`--variant --rule --tag --id --failed --smoke`."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -40,6 +41,7 @@ def make_filter(
     only_tags: Sequence[str],
     only_ids: Sequence[str],
     failed_report: str | None,
+    smoke: bool,
 ) -> Filter:
     """The filter that the options ask for."""
     from ginrules.corpus.selection import Filter, failed_scenarios
@@ -50,6 +52,7 @@ def make_filter(
         tags=tuple(only_tags),
         ids=tuple(only_ids),
         failed=None if failed_report is None else failed_scenarios(failed_report),
+        smoke=smoke,
     )
 
 

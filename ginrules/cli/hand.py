@@ -29,7 +29,11 @@ def read_hand(text: str, name: str = "<cards>", *, jokers: int) -> CardSet:
             else:
                 if word == JOKER and (cards & JOKERS).bit_count() == jokers:
                     are = {0: "no joker is", 1: "one joker is"}.get(jokers, f"{jokers} jokers are")
-                    code, message, hint = "joker", f"{are} played here", "deck.jokers says how many: --set deck.jokers=2"
+                    code, message, hint = (
+                        "joker",
+                        f"{are} played here",
+                        "choose a variant with jokers, or say how many: --variant joker, --set deck.jokers=2",
+                    )
                     bit = 0
                 if cards & bit:
                     code, message, hint = "card-twice", f"{Card.parse(word)} stands twice", "a pack has each card once"

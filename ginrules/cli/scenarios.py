@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -83,12 +84,14 @@ def ask_all(
     `prepared` is applied to each scenario before it is compiled, by `variant` where it names none.
     """
     from ginrules.notation.asked import method
-    from ginrules.notation.compile import columns, compile_scenario
+    from ginrules.notation.compile import columns, compile_scenario, further_problems
     from ginrules.notation.later import not_played_yet
 
     scenarios, unread = read_scenarios(text)
     found = Asked(wrong=[*unread])
-    for written in scenarios:
+    for faulty in scenarios.faulty:
+        found.wrong += further_problems(prepared(faulty), folders=folders, variant=variant)
+    for written in scenarios.scenarios:
         kind = method(written)
         if kind not in methods:
             found.wrong.append(_another_question(written, kind))
@@ -102,17 +105,19 @@ def ask_all(
             found.wrong += error.diagnostics
         except NotPlayed as error:
             found.wrong.append(not_played_yet(scenario, error))
+    if scenarios.faulty:
+        found.wrong.sort(key=lambda problem: (problem.span.line, problem.span.column) if problem.span else (0, 0))
     return found
 
 
-def read_scenarios(text: str) -> tuple[tuple[Scenario, ...], tuple[Diagnostic, ...]]:
+def read_scenarios(text: str) -> tuple[ScenarioFile, tuple[Diagnostic, ...]]:
     """The scenarios of standard input, of a file, or of the text itself that can be read, and what is wrong with the others."""
     found, problems = _read(text)
     if not found.scenarios and not problems:
         file = found.source.file
         hint = "scenarios of a Markdown file stand in blocks that begin with ```ginr" if file.endswith(".md") else ""
         problems = (Diagnostic(code="nothing-to-ask", message=f"no scenario in {file}", file=file, hint=hint),)
-    return found.scenarios, problems
+    return found, problems
 
 
 def report(wrong: Sequence[Diagnostic], answered: Sequence[object]) -> bool:
@@ -138,6 +143,10 @@ def _read(text: str) -> tuple[ScenarioFile, tuple[Diagnostic, ...]]:
         content = sys.stdin.buffer.read(SCENARIO_FILE_LIMIT + 1)
         return fragment_all(decode(content, "<stdin>", SCENARIO_FILE_LIMIT), "<stdin>")
     if _names_a_file(text):
+        if text.endswith(_VARIANT):
+            what = "this is the file of a variant, and no scenario stands in it"
+            hint = f"to play by it: --variant {text}, and the hands as the text"
+            raise InvalidInput([Diagnostic(code="nothing-to-ask", message=what, file=text, hint=hint)])
         written = read_text(text, SCENARIO_FILE_LIMIT)
         if text.endswith(".md"):
             return markdown_all(written, text)
@@ -145,12 +154,16 @@ def _read(text: str) -> tuple[ScenarioFile, tuple[Diagnostic, ...]]:
     return fragment_all(text)
 
 
+_VARIANT = (".yaml", ".yml")
+_LIKE_A_FILE = re.compile(r"\S.*\.(?:ginr|md)|\S+\.(?:txt|ya?ml|json|csv)")
+
+
 def _names_a_file(text: str) -> bool:
     """Whether a text is meant as a path: it is one, or looks like one and like no hand."""
     if not text.strip() or "\n" in text or (":" in text and ";" in text):
         return False
     try:
-        return Path(text).exists() or text.endswith((".ginr", ".md")) or "/" in text
+        return Path(text).exists() or "/" in text or bool(_LIKE_A_FILE.fullmatch(text))
     except (OSError, ValueError):
         return False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -58,14 +58,16 @@ def score(
     if json_output:
         print_json([record(each) for each in scored])
     else:
-        _print_explained(scored, overrides)
+        worth = {(scenario.id, column.name): column.variant.rules().boxes.value for scenario, column in found.columns}
+        _print_explained(scored, overrides, worth)
     holds = all(list(map(as_expected, scored)))
     if is_partial:
         return Exit.INVALID
     return Exit.DONE if holds else Exit.DIFFERS
 
 
-def _print_explained(scored: Sequence[Answered], overrides: Sequence[str]) -> None:
+def _print_explained(scored: Sequence[Answered], overrides: Sequence[str], worth: Mapping[tuple[str, str], int]) -> None:
+    """Each answer in words; `worth`: what a box is worth, by scenario and column."""
     from ginrules.notation.assemble import FRAGMENT
     from ginrules.questions import Method
 
@@ -80,7 +82,8 @@ def _print_explained(scored: Sequence[Answered], overrides: Sequence[str]) -> No
             continue
         for line in say_invented(each.scenario, each.invented):
             click.echo(line)
-        for line in explain(each.case.question.params, each.result):
+        has_boxes = worth[each.scenario.id, each.case.column] > 0
+        for line in explain(each.case.question.params, each.result, has_boxes=has_boxes):
             click.echo(line)
 
 

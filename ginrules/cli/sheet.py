@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ginrules.cli.grid import Grid, Row
+from ginrules.cli.output import counted
 from ginrules.notation.statements import Deal
 from ginrules.notation.writer import write_entry
 
 CARRIED = "sheet.carried"
 _NET = "players.format"
+_BOXES = "boxes.value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class Told:
     deals: Sequence[Deal]
     """The entries of the question, as they were written."""
     refused: Sequence[Refused] = ()
+    waiting: Sequence[Deal] = ()
+    """What stands below a hand that is refused and that the text does not take back."""
 
     @property
     def sides(self) -> Sequence[str]:
@@ -48,6 +52,11 @@ class Told:
     def has_columns(self) -> bool:
         """Whether it is a sheet of several games side by side."""
         return "columns" in self.result
+
+    @property
+    def has_boxes(self) -> bool:
+        """Whether a box is worth anything."""
+        return bool(self.params["rules"]["boxes.value"])
 
     @property
     def steps(self) -> Sequence[Mapping[str, Any]]:
@@ -75,9 +84,14 @@ class _Hands:
         told = self.told
         numbers = range(1, len(told.columns) + 1)
         groups = [(f"column {number}" if told.has_columns else "total", told.sides) for number in numbers]
-        self.grid = Grid(groups if told.has_columns else [*groups, ("boxes", told.sides)])
+        self.grid = Grid([*groups, ("boxes", told.sides)] if self._boxes_apart else groups)
         self.totals = {(number, side): 0 for number in numbers for side in told.sides}
         self.boxes = {**dict.fromkeys(told.sides, 0), **told.params.get("carried", {}).get("boxes", {})}
+
+    @property
+    def _boxes_apart(self) -> bool:
+        """Whether boxes have columns of their own: not where they are worth nothing, nor beside several games."""
+        return self.told.has_boxes and not self.told.has_columns
 
     def lines(self) -> Iterator[str]:
         """All of it, with the totals below."""
@@ -104,6 +118,8 @@ class _Hands:
             elif is_whole:
                 self._row(label, remark="not all tables have played")
         self._refusals(len(told.deals))
+        for deal in told.waiting:
+            self._row(f"{deal.number.value:>3}  {_at_table(deal)}{_entry(deal)}", remark="not entered")
         yield from self.grid.lines()
 
     def _hand(self, label: str, hand: Mapping[str, Any]) -> None:
@@ -117,7 +133,7 @@ class _Hands:
             self.boxes[side] += hand["boxes"][side]
         self._row(label, shown, won, self._reasons(hand, steps))
 
-    def _write(self, steps: Iterator[Mapping[str, Any]] | Sequence[Mapping[str, Any]]) -> Mapping[tuple[int, str], int]:
+    def _write(self, steps: Iterable[Mapping[str, Any]]) -> Mapping[tuple[int, str], int]:
         """Add amounts to the totals; by how much each changed."""
         changed: dict[tuple[int, str], int] = {}
         for step in steps:
@@ -129,7 +145,7 @@ class _Hands:
 
     def _row(self, label: str, shown: Sequence[tuple[int, str]] = (), boxes: Sequence[str] = (), remark: str = "") -> None:
         cells = [str(total) if place in shown else "" for place, total in self.totals.items()]
-        if not self.told.has_columns:
+        if self._boxes_apart:
             cells += [str(count) if side in boxes else "" for side, count in self.boxes.items()]
         self.grid.rows.append(Row(label.rstrip(), cells, remark))
 
@@ -154,7 +170,9 @@ class _Hands:
             if "sides" in self.told.params:
                 own = [step for step in own if step["rule"] == _NET or not _of_a_player(step)]
             if points or (hand.get("boxes", {}).get(side)):
-                said.append(_reason(side, points, own))
+                at_once = sum(step["points"] for step in own if step["rule"] == _BOXES)
+                boxes = hand.get("boxes", {}).get(side, 0) if self.told.has_columns and self.told.has_boxes else 0
+                said.append(_reason(side, points + at_once, own, boxes))
         return "; ".join(said)
 
     def _at_a_table(self, place: int) -> str:
@@ -177,15 +195,16 @@ def _of_a_player(step: Mapping[str, Any]) -> bool:
     return ": " in step.get("text", "")
 
 
-def _reason(who: str, points: int, steps: Sequence[Mapping[str, Any]]) -> str:
-    """`Bob +56: 31 less 0, gin bonus 25`."""
+def _reason(who: str, points: int, steps: Sequence[Mapping[str, Any]], boxes: int = 0) -> str:
+    """`Bob +56: 31 less 0, gin bonus 25`; `Bob +56 and 1 box: …` where boxes have no column."""
     texts = []
     for step in steps:
         text = step.get("text", step["rule"])
         has_amount = any(letter.isdigit() for letter in text)
         texts.append(text if has_amount else f"{text} {step['points']}")
     known = all(step["rule"] == "sheet.known" for step in steps)
-    return f"{who} {points:+}" + (f": {', '.join(texts)}" if texts and not known else "")
+    won = f" and {counted(boxes, 'box', 'boxes')}" if boxes else ""
+    return f"{who} {points:+}{won}" + (f": {', '.join(texts)}" if texts and not known else "")
 
 
 def _entry(deal: Deal) -> str:

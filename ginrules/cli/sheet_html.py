@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from ginrules.cli.sheet_notes import Notes
-from ginrules.rules.wording import RuleSheet, Sentence
+from ginrules.rules.wording import AGREE, RuleSheet, Sentence
 
 SIZES = (100, 97, 94, 91, 88, 85, 82, 79, 76, 73, 70, 67, 64, 61)
 """Sizes of type for printing, in tenths of a point; the largest that fits is taken."""
@@ -78,7 +78,7 @@ def _body(sheet: RuleSheet) -> Iterator[str]:
     yield f"<h1>{escape(sheet.name)}</h1>"
     yield f'<p class="summary">{escape(sheet.summary)}</p>'
     if sheet.agree:
-        yield f'<p class="agree"><strong>Agree before play:</strong> {escape(_agreed(sheet))}</p>'
+        yield f'<p class="agree"><strong>{AGREE}:</strong> {escape(_agreed(sheet))}</p>'
     yield "</header>"
     yield "<main>"
     for section in sheet.sections:
@@ -147,6 +147,6 @@ def page_height(sheet: RuleSheet, size: int, width: int) -> int:
             wide = 108 if sentence.own else 100
             body += lines(f"– {sentence.text} {mark}", column, wide) * line + em // 10
     top = em * 19 // 10 * 11 // 10 + lines(sheet.summary, width * 1000) * line + em * 17 // 10
-    top += (lines(f"Agree before play: {_agreed(sheet)}", width * 1000) * line + em // 3) if sheet.agree else 0
+    top += (lines(f"{AGREE}: {_agreed(sheet)}", width * 1000) * line + em // 3) if sheet.agree else 0
     bottom = lines(_footer(sheet, notes), width * 1000, 82) * em * 107 // 100 + em * 12 // 10
     return top + body // 2 + 2 * line + bottom

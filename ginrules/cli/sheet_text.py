@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ginrules.cli.sheet_notes import Notes
 from ginrules.diagnostics import printable
-from ginrules.rules.wording import RuleSheet
+from ginrules.rules.wording import AGREE, RuleSheet
 
 
 def sheet_lines(sheet: RuleSheet, width: int) -> Iterator[str]:
@@ -18,7 +18,8 @@ def sheet_lines(sheet: RuleSheet, width: int) -> Iterator[str]:
     yield from _wrapped(printable(sheet.summary), width)
     if sheet.agree:
         yield ""
-        yield from _wrapped(f"Agree before play: {'; '.join(agreement.question for agreement in sheet.agree)}.", width)
+        questions = "; ".join(agreement.question for agreement in sheet.agree)
+        yield from _wrapped(f"{AGREE}: {questions}.", width)
     for section in sheet.sections:
         yield ""
         yield section.title

@@ -38,7 +38,7 @@ def tell(lines: Iterable[Replayed], rules: Rules) -> Iterator[str]:
             yield from _state(each.params, each.answered, rules)
     if last and "result" in last.answered:
         yield ""
-        yield from _result(last.params, last.answered)
+        yield from _result(last.params, last.answered, rules)
 
 
 def _refused(refused: Refused) -> Iterator[str]:
@@ -126,7 +126,7 @@ def _or(options: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def _result(params: Mapping[str, Any], answered: Mapping[str, Any]) -> Iterator[str]:
+def _result(params: Mapping[str, Any], answered: Mapping[str, Any], rules: Rules) -> Iterator[str]:
     """How the hand ended."""
     result = answered["result"]
     if result["outcome"] == "dead":
@@ -134,4 +134,4 @@ def _result(params: Mapping[str, Any], answered: Mapping[str, Any]) -> Iterator[
         return
     out = next(action for action in params["actions"] if action["do"] in ("knock", "gin", "big-gin"))
     asked = {"players": params["players"], "knocker": out["player"], "call": out["do"], "hands": answered["state"]["hands"]}
-    yield from explain(asked, result)
+    yield from explain(asked, result, has_boxes=rules.boxes.value > 0)

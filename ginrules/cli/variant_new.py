@@ -54,7 +54,8 @@ def _check_id(variant_id: str, form: dict[str, str]) -> None:
     words = re.findall(r"[a-z0-9]+", variant_id.removesuffix(".yaml").lower())
     meant = "-".join(words).lstrip("0123456789-")[: int(form["maxLength"])].rstrip("-")
     hint = f"; did you mean {meant}?" if meant else ""
-    message = f"{variant_id!r} is no id: small letters, digits and single hyphens, a letter first, at most 60{hint}"
+    most = form["maxLength"]
+    message = f"{variant_id!r} is no id: small letters, digits and single hyphens, a letter first, at most {most}{hint}"
     raise click.BadParameter(message, param_hint="ID")
 
 
@@ -108,7 +109,8 @@ def _first_hand(values: Mapping[str, Json]) -> str:
     counts: Any = values["players.count"]
     players = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")[: min(counts)]
     limit: Any = values["knock.limit"]
-    went_out = "gin" if limit["kind"] == "gin-only" or limit.get("points", 10) < _COUNT + 1 else f"knock {_COUNT}"
+    is_low = limit["kind"] == "gin-only" or (limit["kind"] == "fixed" and limit["points"] <= _COUNT)
+    went_out = "gin" if is_low else f"knock {_COUNT}"
     upcard = "" if values["scoring.spades"] == "nothing" else "upcard 9s"
     if values["players.format"] != "partnership":
         others = ", ".join(f"{player} {count}" for player, count in zip(players[1:], (23, 31, 40, 18), strict=False))

@@ -56,9 +56,32 @@ class _Shard(click.ParamType[tuple[int, int]]):
         return int(match[1]), int(match[2])
 
 
+class _Modes(click.ParamType[tuple[str, ...]]):
+    """`suits`, `seats`, `order`, or several of them with commas between."""
+
+    name = "MODE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        from ginrules.verify.modes import Mode
+
+        words = [word.strip() for word in str(value).split(",")]
+        for word in words:
+            if word not in list(Mode):
+                self.fail(f"{word!r} is no mode; {', '.join(Mode)} are, several with commas between", param, ctx)
+        return tuple(dict.fromkeys(words))
+
+
 @click.command(epilog="Examples: ginrules verify open-spiel   ginrules verify 'node my_engine.mjs' --rule melds.ace")
 @click.argument("engine")
 @filters
+@click.option(
+    "--mode",
+    "modes",
+    type=_Modes(),
+    multiple=True,
+    metavar="M,…",
+    help="What passes once more with other suits, seats or order: suits, seats, order.",
+)
 @click.option("--seed", default="0", show_default=True, metavar="S", help="The order of the questions follows from it.")
 @click.option(
     "--deadline",
@@ -79,12 +102,17 @@ class _Shard(click.ParamType[tuple[int, int]]):
 )
 @click.option("--shard", type=_Shard(), metavar="I/N", help="Only the I-th of N parts of the scenarios.")
 @click.option(
-    "--report", "reports", multiple=True, metavar="F", help="Write the results to F.jsonl, a line each, as they come."
+    "--report",
+    "reports",
+    multiple=True,
+    metavar="F",
+    help="Write the results to F, whose name ends in .jsonl, a line each, as they come.",
 )
 @options.as_json
 @options.variants
 def verify(
     engine: str,
+    modes: Sequence[tuple[str, ...]],
     seed: str,
     deadline: float,
     jobs: int,
@@ -100,7 +128,8 @@ def verify(
     ENGINE is builtin, open-spiel, rlcard, the path of a program, or a quoted command line. It speaks the protocol of
     docs/protocol.md on its standard input and output. Exit code 1: it plays something differently.
     """
-    from ginrules.corpus.selection import compile_selected, edition, read_corpus, select
+    from ginrules.corpus.selection import compile_selected, edition, read_for, select
+    from ginrules.verify.modes import Mode
     from ginrules.verify.report.stream import write_stream
     from ginrules.verify.report.summary import Summary
     from ginrules.verify.report.table import table
@@ -119,7 +148,7 @@ def verify(
     ended_by: KeyboardInterrupt | None = None
     with terminations(), contextlib.ExitStack() as stack:
         report = stack.enter_context(report_file(report_name)) if report_name else None
-        entries = select(read_corpus(), wanted, folders)
+        entries = select(read_for(wanted), wanted, folders)
         if shard:
             entries = tuple(entry for entry in entries if in_shard(entry.scenario.id, *shard))
         cases = compile_selected(entries, wanted, folders)
@@ -134,7 +163,8 @@ def verify(
         if report:
             report.begin()
         summary = Summary(program.capabilities, edition())
-        stream = write_stream(run(cases, program, seed=seed, jobs=jobs), summary, report)
+        asked_in = [mode for mode in Mode if any(mode in words for words in modes)]
+        stream = write_stream(run(cases, program, seed=seed, jobs=jobs, modes=asked_in), summary, report)
         try:
             for _ in _progress(stream, cases):
                 pass

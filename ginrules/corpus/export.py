@@ -12,7 +12,7 @@ from typing import Any
 from ginrules import resources
 from ginrules.corpus.selection import Entry, edition
 from ginrules.diagnostics import Diagnostic, InvalidInput, Json
-from ginrules.questions import Case
+from ginrules.questions import Case, Method, Question
 
 MANIFEST = "manifest.json"
 SCHEMA = "scenario.schema.json"
@@ -50,6 +50,23 @@ def records(cases: Iterable[Case]) -> list[dict[str, Json]]:
         }
         for case in cases
     ]
+
+
+def read_records(found: Iterable[Mapping[str, Any]]) -> tuple[Case, ...]:
+    """The cases of some records, without what a record does not hold: tags and reasons."""
+    return tuple(
+        Case(
+            scenario=record["id"],
+            title=record["title"],
+            column=record["column"],
+            part=record["part"],
+            rules=tuple(record["rules"]),
+            question=Question(Method(record["question"]["method"]), record["question"]["params"]),
+            expect=record["expect"],
+            note=record["note"],
+        )
+        for record in found
+    )
 
 
 def export(entries: Sequence[Entry], cases: Iterable[Case]) -> Mapping[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -16,6 +17,8 @@ from ginrules.notation.scenario import Scenario
 from ginrules.questions import Case
 
 SCENARIO_FILE_LIMIT = 16 * MEBIBYTE
+_HEADER = re.compile(r"\s*scenario\s+([\w-]+)")
+_FENCE = re.compile(r"\s*(```|~~~)")
 _ONCE_A_FILE = ("unknown-variant", "dotted-name")
 
 
@@ -42,6 +45,8 @@ class Filter:
     """Scenario ids, with `*` and `?` as in file names."""
     failed: frozenset[str] | None = None
     """Scenario ids that did not pass in an earlier report."""
+    smoke: bool = False
+    """Only the smoke set."""
 
     def admits(self, scenario: Scenario) -> bool:
         """Whether a scenario is meant, its columns apart."""
@@ -50,6 +55,7 @@ class Filter:
             and (not self.tags or bool(set(self.tags) & set(scenario.tags)))
             and (not self.ids or any(fnmatchcase(scenario.id, pattern) for pattern in self.ids))
             and (self.failed is None or scenario.id in self.failed)
+            and (not self.smoke or scenario.id in smoke_set())
         )
 
 
@@ -58,14 +64,26 @@ def edition() -> str:
     return (resources.CORPUS / "EDITION").read_text(encoding="utf-8").strip()
 
 
+@cache
+def smoke_set() -> frozenset[str]:
+    """The ids of `conformance/smoke.txt`, one a line; lines that begin with # are comments."""
+    lines = (resources.CORPUS / "smoke.txt").read_text(encoding="utf-8").split("\n")
+    return frozenset(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+
+
 def corpus_files() -> tuple[Path, ...]:
     """The files that the corpus is made of: `conformance/*.ginr`, and the chapters of the specification."""
     return (*sorted(resources.CORPUS.glob("*.ginr")), *sorted(resources.SPEC.glob("*.md")))
 
 
+def read_for(wanted: Filter) -> tuple[Entry, ...]:
+    """The scenarios among which a filter selects: of the smoke set no others are read, which takes most of the time."""
+    return read_corpus(smoke_set()) if wanted.smoke else read_corpus()
+
+
 @cache
-def read_corpus() -> tuple[Entry, ...]:
-    """Every scenario of the corpus, in order; read once a process.
+def read_corpus(only: frozenset[str] | None = None) -> tuple[Entry, ...]:
+    """Every scenario of the corpus, or `only` those with these ids, in order; read once a process.
 
     Raises:
         InvalidInput: every diagnostic of every file.
@@ -74,7 +92,7 @@ def read_corpus() -> tuple[Entry, ...]:
     wrong: list[Diagnostic] = []
     for path in corpus_files():
         try:
-            entries += read_entries(path)
+            entries += read_entries(path, only)
         except InvalidInput as error:
             wrong += error.diagnostics
     if wrong:
@@ -82,14 +100,29 @@ def read_corpus() -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def read_entries(path: Path) -> Iterator[Entry]:
-    """The scenarios of one file, a scenario file or a chapter with examples."""
+def read_entries(path: Path, only: frozenset[str] | None = None) -> Iterator[Entry]:
+    """The scenarios of one file, a scenario file or a chapter with examples; or `only` those with these ids."""
     from ginrules.notation.reader import read, read_markdown
 
     text = read_text(path, SCENARIO_FILE_LIMIT)
+    if only is not None:
+        text = _without_others(text, only)
     reader = read_markdown if path.suffix == ".md" else read
     for scenario in reader(text, str(path)).scenarios:
         yield Entry(scenario, str(path), path.stem)
+
+
+def _without_others(text: str, only: frozenset[str]) -> str:
+    """A text with empty lines where other scenarios stand, so that every place is where it was."""
+    kept: list[str] = []
+    keeps = True
+    for line in text.split("\n"):
+        if _FENCE.match(line):
+            keeps = True
+        elif header := _HEADER.match(line):
+            keeps = header[1] in only
+        kept.append(line if keeps else "")
+    return "\n".join(kept)
 
 
 def select(entries: Sequence[Entry], wanted: Filter, folders: Sequence[Path] = ()) -> tuple[Entry, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ginrules.engine.sheet import TallyQuestion
@@ -45,7 +45,7 @@ def written(column: Column, rules: Rules) -> dict[str, int]:
     return {side: points + rules.boxes.worth_at_once * column.boxes[side] for side, points in column.points.items()}
 
 
-def begin(question: TallyQuestion, rules: Rules) -> tuple[Column, ...]:
+def begin(question: TallyQuestion, rules: Rules, close: Callable[..., Column]) -> tuple[Column, ...]:
     """The columns before the first hand; a carried score stands in the only one, and may have ended it."""
     nothing = dict.fromkeys(question.sides, 0)
     if question.carried is None:

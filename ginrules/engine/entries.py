@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ginrules.cards import CardSet
 from ginrules.engine.legality import knock_limit
-from ginrules.engine.payment import TableScore, pay
+from ginrules.engine.payment import Pay, TableScore
 from ginrules.engine.sheet import Counts, Entry, Known
 from ginrules.engine.values import Call, Refusal, Step
 from ginrules.rules.variant import BigGin, LimitKind, Rules
@@ -19,6 +20,7 @@ class Line(NamedTuple):
     entry: Entry
     rules: Rules
     over: bool
+    knock_limit: Callable[[Rules, CardSet | None], int | None] = knock_limit
 
     @property
     def knock(self) -> Counts | None:
@@ -34,9 +36,9 @@ class EntryCheck:
     fault: Callable[[Line], str]
 
 
-def judge(line: Line, without: frozenset[str] = frozenset()) -> Refusal | None:
-    """Why an entry is refused, or nothing; the checks in `without` are taken out of the table."""
-    faults = {check.id: check.fault(line) for check in CHECKS if check.id not in without}
+def judge(line: Line, checks: Sequence[EntryCheck]) -> Refusal | None:
+    """Why an entry is refused by a table of checks, or nothing."""
+    faults = {check.id: check.fault(line) for check in checks}
     failed = tuple(rule for rule, fault in faults.items() if fault)
     if not failed:
         return None
@@ -44,7 +46,7 @@ def judge(line: Line, without: frozenset[str] = frozenset()) -> Refusal | None:
     return Refusal(failed, "; ".join(faults[rule] for rule in failed), player)
 
 
-def price(entry: Entry, rules: Rules) -> TableScore | None:
+def price(entry: Entry, rules: Rules, pay: Pay) -> TableScore | None:
     """What a table's hand is worth (H3 to H8), nothing of it netted yet; nothing if it is dead."""
     result = entry.result
     if result is None:
@@ -99,7 +101,7 @@ def _over_limit(line: Line) -> str:
     upcard = line.entry.upcard
     if upcard is None and line.rules.knock.limit.kind is LimitKind.UPCARD:
         return ""  # the entry does not let us see the limit (T1)
-    limit = knock_limit(line.rules, upcard)
+    limit = line.knock_limit(line.rules, upcard)
     if limit is None or _left(knock) <= limit:
         return ""
     return f"deadwood {_left(knock)} is over {limit}" if limit else f"deadwood {_left(knock)} is not gin"

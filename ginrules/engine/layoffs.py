@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ginrules.cards import DECK, JOKERS, CardSet, Meld, bits, held, standing_for, stood_for, union
 from ginrules.engine.melds import Melder
 from ginrules.engine.values import Spread
-from ginrules.rules.variant import OwnMelds
+from ginrules.rules.variant import OwnMelds, Permission, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,18 @@ def meld_with(spread: Spread, onto: CardSet) -> int | None:
             if cards_of(meld) & onto:
                 return number
     return None
+
+
+def defend(hand: CardSet, own: Spread | None, melds: Sequence[Meld], shown: int, melder: Melder, rules: Rules) -> Defence:
+    """The best defence of one who lays nothing off himself, and shows `own` or, if that is `None`, nothing.
+
+    `melds` lie there and leave the knocker `shown` points (`layoff.on-knock`, `layoff.on-gin`).
+    """
+    permission = rules.layoff.on_knock if shown else rules.layoff.on_gin
+    open_melds = melds if permission is Permission.ALLOWED else ()
+    if own is None:
+        return best_defence(hand, open_melds, melder, rules.layoff.own_melds)
+    return given_spread(hand, own, open_melds, melder)
 
 
 def best_defence(hand: CardSet, melds: Sequence[Meld], melder: Melder, own_melds: OwnMelds) -> Defence:

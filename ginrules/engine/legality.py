@@ -7,7 +7,7 @@ cited and removed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
@@ -100,10 +100,10 @@ def knock_limit(rules: Rules, upcard: CardSet | None) -> int | None:
     return max(0, points - (rules.knock.comparison is Comparison.BELOW))
 
 
-def judge(claim: Claim, without: frozenset[str] = frozenset()) -> Refusal | None:
-    """Why a claim is refused, or nothing; the checks in `without` are taken out of the table."""
-    checks = [check for check in CHECKS if claim.kind in check.kinds and check.id not in without]
-    for _, stage in groupby(checks, key=lambda check: check.stage):
+def judge(claim: Claim, checks: Sequence[Check]) -> Refusal | None:
+    """Why a claim is refused by a table of checks, or nothing."""
+    concerned = [check for check in checks if claim.kind in check.kinds]
+    for _, stage in groupby(concerned, key=lambda check: check.stage):
         faults = {check.id: check.fault(claim) for check in stage}
         failed = tuple(rule for rule, fault in faults.items() if fault)
         if failed:

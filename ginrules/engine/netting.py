@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ginrules.engine.columns import HandScore
 from ginrules.engine.entries import price
-from ginrules.engine.payment import TableScore
+from ginrules.engine.payment import Pay, TableScore, pay
 from ginrules.engine.sheet import Entry, TallyQuestion
 from ginrules.engine.values import Step
 from ginrules.rules.variant import DeadHand, Format, Rules
@@ -25,10 +25,10 @@ def still_to_play(entries: Sequence[Entry], players: Sequence[str], rules: Rules
     return () if all_dead else waiting
 
 
-def score_hand(entries: Sequence[Entry], question: TallyQuestion, rules: Rules) -> HandScore:
+def score_hand(entries: Sequence[Entry], question: TallyQuestion, rules: Rules, pay: Pay = pay) -> HandScore:
     """What every side has of a hand; the entries are those of one number."""
     deal, last = entries[0].deal, any(entry.last for entry in entries)
-    tables = [table for table in (price(entry, rules) for entry in entries) if table is not None]
+    tables = [table for table in (price(entry, rules, pay) for entry in entries) if table is not None]
     if not tables:
         nothing, counts = dict.fromkeys(question.sides, 0), _counts(rules)
         return HandScore(deal, nothing, nothing, (), counts, last, ())

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from ginrules.cards import DECK_SIZE, CardSet, bits, write_cards
-from ginrules.engine.legality import knock_limit
+from ginrules.engine.parts import STANDARD, Parts
 from ginrules.engine.state import Phase, State, Table, alike, table
 from ginrules.rules.variant import LimitKind, Opening, Rules, Spades
 
@@ -30,7 +30,7 @@ class Shuffler(Protocol):
         """Put the cards into a random order, in place."""
 
 
-def deal(rules: Rules, players: Sequence[str], dealer: str, shuffler: Shuffler) -> State:
+def deal(rules: Rules, players: Sequence[str], dealer: str, shuffler: Shuffler, parts: Parts = STANDARD) -> State:
     """Deal a hand; equally seeded shufflers deal equal hands.
 
     >>> import random
@@ -46,7 +46,7 @@ def deal(rules: Rules, players: Sequence[str], dealer: str, shuffler: Shuffler) 
         Impossible: there are not enough cards, or nobody of the dealer's name.
         UnplayedRule: a rule has a value that is not played yet.
     """
-    here = table(rules, tuple(players))
+    here = table(rules, tuple(players), parts)
     sizes = _sizes(here, dealer)
     pack = list(bits(_pack(rules)))
     shuffler.shuffle(pack)
@@ -66,6 +66,7 @@ def start(
     hands: Mapping[str, CardSet],
     stock: Sequence[CardSet],
     upcard: CardSet | None = None,
+    parts: Parts = STANDARD,
 ) -> State:
     """A hand as it was dealt, the stock from its top card on; `upcard` unless the opening turns none (`deal.opening`).
 
@@ -73,7 +74,7 @@ def start(
         Impossible: a card is missing or lies twice, a hand has a wrong count, an upcard too many or none.
         UnplayedRule: a rule has a value that is not played yet.
     """
-    here = table(rules, tuple(players))
+    here = table(rules, tuple(players), parts)
     _check_hands(here, hands, _sizes(here, dealer))
     if (upcard is None) != (rules.deal.opening is Opening.EXTRA_CARD):
         wrong = "missing" if upcard is None else "turned, which this opening does not do"
@@ -93,6 +94,7 @@ def position(
     phase: Phase,
     taken: CardSet | None = None,
     upcard: CardSet | None = None,
+    parts: Parts = STANDARD,
 ) -> State:
     """A hand met in the middle, pile and stock from their top cards on.
 
@@ -103,7 +105,7 @@ def position(
         Impossible: as `start`, or no hand under these rules comes to stand so.
         UnplayedRule: a rule has a value that is not played yet.
     """
-    here = table(rules, tuple(players))
+    here = table(rules, tuple(players), parts)
     if phase not in {Phase.DRAW, Phase.DISCARD, Phase.WALL}:
         raise Impossible("phase", f"a position is one of draw, discard and wall, not {phase}")
     if turn not in here.players:
@@ -128,7 +130,7 @@ def position(
         tuple(pile),
         tuple(stock),
         upcard,
-        _limit(rules, upcard),
+        _limit(here, upcard),
         alike(taken or 0),
         takes=1 if taken else 0,
     )
@@ -145,13 +147,14 @@ def _opening(here: Table, dealer: str, hands: tuple[CardSet, ...], upcard: CardS
     pile = () if upcard is None else (upcard,)
     if pile and len(stock) <= here.rules.stock.floor:
         raise Impossible("stock", f"{len(stock)} cards leave nothing to draw above the floor (stock.floor)")
-    return State(here, phase, seat, hands, pile, stock, upcard, _limit(here.rules, upcard))
+    return State(here, phase, seat, hands, pile, stock, upcard, _limit(here, upcard))
 
 
-def _limit(rules: Rules, upcard: CardSet | None) -> int | None:
+def _limit(here: Table, upcard: CardSet | None) -> int | None:
+    rules = here.rules
     if upcard is None and (rules.knock.limit.kind is LimitKind.UPCARD or rules.scoring.spades is not Spades.NOTHING):
         raise Impossible("upcard", "a rule depends on the upcard, which is missing")
-    return knock_limit(rules, upcard)
+    return here.parts.knock_limit(rules, upcard)
 
 
 def _pack(rules: Rules) -> CardSet:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from ginrules.cards import RANKS_IN_SUIT, SUIT_MASK, CardSet
 from ginrules.engine.values import Outcome, Step
@@ -64,6 +65,15 @@ class _Decision:
     outcome: Outcome
     winners: tuple[str, ...]
     beaten: Mapping[str, tuple[str, ...]]
+
+
+class Pay(Protocol):
+    """Whoever pays a hand as `pay` does."""
+
+    def __call__(
+        self, deadwood: Mapping[str, int], knocker: str, *, big_gin: bool, upcard: CardSet | None, rules: Rules
+    ) -> Payment:
+        """What it is worth."""
 
 
 def pay(deadwood: Mapping[str, int], knocker: str, *, big_gin: bool, upcard: CardSet | None, rules: Rules) -> Payment:

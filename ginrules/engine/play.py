@@ -21,14 +21,11 @@ want to choose that themselves go on with `show`, `layoff` and `done`, which `le
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
-
 from ginrules.engine.actions import Action, Do
 from ginrules.engine.openings import Impossible, Shuffler, deal, position, start
-from ginrules.engine.state import Dead, Ending, Phase, State, alike
-from ginrules.engine.turns import as_first_shown, judge, seat_of, settle, with_own_jokers
-from ginrules.engine.values import Call, LayOff, Refusal, Showdown
+from ginrules.engine.state import Dead, Phase, State
+from ginrules.engine.turns import as_first_shown, judge, settle, with_own_jokers
+from ginrules.engine.values import Refusal, Showdown
 from ginrules.rules.variant import Rules
 
 __all__ = [
@@ -52,9 +49,6 @@ __all__ = [
     "step",
 ]
 
-_Entry = TypeVar("_Entry")
-_NOTHING: frozenset[str] = frozenset()
-
 
 class Refused(Exception):
     """What `step` raises; `refusal` names the checks."""
@@ -64,8 +58,8 @@ class Refused(Exception):
         super().__init__(f"{refusal.message} ({', '.join(refusal.rules)})")
 
 
-def play(state: State, action: Action, without: frozenset[str] = _NOTHING) -> State | Refusal:
-    """The state after an action, or why it is refused; `without` takes checks out of the tables of legality.
+def play(state: State, action: Action) -> State | Refusal:
+    """The state after an action, or why it is refused.
 
     >>> from random import Random
     >>> from ginrules.rules.resolve import load_variant
@@ -75,8 +69,12 @@ def play(state: State, action: Action, without: frozenset[str] = _NOTHING) -> St
     """
     if state.table.jokers:
         action = with_own_jokers(state, action)
-    refusal = judge(state, action, without)
-    return _MOVES[action.do](state, action) if refusal is None else refusal
+    refusal = judge(state, action)
+    if refusal is not None:
+        return refusal
+    if action.do is Do.SHOW and state.table.jokers:
+        action = as_first_shown(state, action)
+    return state.table.moves[action.do](state, action)
 
 
 def step(state: State, action: Action) -> State:
@@ -91,14 +89,14 @@ def step(state: State, action: Action) -> State:
     return after
 
 
-def legal(state: State, without: frozenset[str] = _NOTHING) -> tuple[Action, ...]:
+def legal(state: State) -> tuple[Action, ...]:
     """Everything that the player whose turn it is may do, each action once, in the order of `Do` and of the cards.
 
     A discard that can leave nothing stands here as `gin`, another that can leave at most the limit as `knock`; `discard` stands
     besides, where one may go on. Nothing is listed in the showdown and when the hand is over.
     """
-    if without:
-        return tuple(action for action in _conceivable(state) if judge(state, action, without) is None)
+    if not state.table.parts.quick:
+        return tuple(action for action in _conceivable(state) if judge(state, action) is None)
     choices = state.table.choices[state.seat]
     if state.phase is Phase.DISCARD:
         return _legal_throws(state)
@@ -109,7 +107,7 @@ def legal(state: State, without: frozenset[str] = _NOTHING) -> tuple[Action, ...
     return ()
 
 
-def result(state: State, without: frozenset[str] = _NOTHING) -> Showdown | Dead | None:
+def result(state: State) -> Showdown | Dead | None:
     """How the hand ended, with what has been shown and laid off so far; nothing while it goes on.
 
     Who has not shown shows his best, who has neither laid off nor said that he is done lays off best.
@@ -117,7 +115,7 @@ def result(state: State, without: frozenset[str] = _NOTHING) -> Showdown | Dead 
     Raises:
         UnplayedRule: a rule of the payment has a value that is not played yet.
     """
-    return settle(state, without)
+    return settle(state)
 
 
 def _may_take(state: State) -> bool:
@@ -152,118 +150,3 @@ def _conceivable(state: State) -> tuple[Action, ...]:
         choices.throws(Do.DISCARD, state.hand) + choices.throws(Do.KNOCK, state.hand & ~gins) + choices.throws(Do.GIN, gins)
     )
     return (choices.pass_upcard, choices.stock, choices.take, *throws, choices.big_gin)
-
-
-def _pass(state: State, _action: Action) -> State:
-    if state.phase is Phase.WALL:
-        return _dead(state)
-    passed = state._replace(seat=state.table.next_seat(state.seat), passes=state.passes + 1)
-    return passed._replace(phase=Phase.DRAW) if passed.upcard_passed else passed
-
-
-def _draw_from_stock(state: State, _action: Action) -> State:
-    here, seat, stock = state.table, state.seat, state.stock[1:]
-    hands = _with_entry(state.hands, seat, state.hands[seat] | state.stock[0])
-    drawn = State(
-        here,
-        Phase.DISCARD,
-        seat,
-        hands,
-        state.pile,
-        stock,
-        state.upcard,
-        state.limit,
-        takes=state.takes,
-        stand_off=state.stand_off,
-    )
-    return _at_the_floor(drawn) if here.dead_at_floor and drawn.at_floor else drawn
-
-
-def _take(state: State, _action: Action) -> State:
-    here, seat, card, pile = state.table, state.seat, state.pile[0], state.pile[1:]
-    hands = _with_entry(state.hands, seat, state.hands[seat] | card)
-    takes = state.takes + (state.phase is not Phase.UPCARD)
-    taken = State(
-        here, Phase.DISCARD, seat, hands, pile, state.stock, state.upcard, state.limit, alike(card), 0, takes, state.stand_off
-    )
-    return _dead(taken) if takes == here.rules.turn.takes_limit else taken
-
-
-def _discard(state: State, action: Action) -> State:
-    here, seat, card = state.table, state.seat, action.card
-    hands, pile = _with_entry(state.hands, seat, state.hands[seat] ^ card), (card, *state.pile)
-    stand_off = state.stand_off + 1 if card & state.taken else 0  # who takes next takes this card: it stays the same one
-    after = here.next_seat(seat)
-    thrown = State(
-        here, Phase.DRAW, after, hands, pile, state.stock, state.upcard, state.limit, takes=state.takes, stand_off=stand_off
-    )
-    if stand_off and stand_off == here.rules.turn.returns_limit:
-        return _dead(thrown)
-    return _at_the_floor(thrown) if thrown.at_floor else thrown
-
-
-def _go_out(state: State, action: Action) -> State:
-    nothing = (None,) * len(state.players)
-    return state._replace(
-        phase=Phase.SHOWDOWN,
-        hands=_with_entry(state.hands, state.seat, state.hand ^ action.card),
-        pile=(action.card, *state.pile) if action.card else state.pile,
-        ending=Ending(state.seat, Call(action.do), action.card, nothing, nothing),
-    )
-
-
-def _show(state: State, action: Action) -> State:
-    ending, seat = _ending(state), seat_of(state, action.player)
-    melds = as_first_shown(state, action.melds) if state.table.jokers and seat == ending.seat else action.melds
-    spreads = _with_entry(ending.spreads, seat, melds)
-    turn = state.table.next_seat(seat) if seat == ending.seat else seat  # who went out has nothing else to say
-    return state._replace(seat=turn, ending=ending._replace(spreads=spreads))
-
-
-def _lay_off(state: State, action: Action) -> State:
-    ending, seat = _ending(state), seat_of(state, action.player)
-    laid = (*(ending.layoffs[seat] or ()), LayOff(action.cards, action.onto))
-    return state._replace(seat=seat, ending=ending._replace(layoffs=_with_entry(ending.layoffs, seat, laid)))
-
-
-def _be_done(state: State, action: Action) -> State:
-    ending, seat = _ending(state), seat_of(state, action.player)
-    layoffs = _with_entry(ending.layoffs, seat, ending.layoffs[seat] or ())
-    after = state.table.next_seat(seat)
-    phase = Phase.OVER if after == ending.seat else Phase.SHOWDOWN
-    return state._replace(phase=phase, seat=seat if phase is Phase.OVER else after, ending=ending._replace(layoffs=layoffs))
-
-
-_MOVES: dict[Do, Callable[[State, Action], State]] = {
-    Do.PASS: _pass,
-    Do.STOCK: _draw_from_stock,
-    Do.TAKE: _take,
-    Do.DISCARD: _discard,
-    Do.KNOCK: _go_out,
-    Do.GIN: _go_out,
-    Do.BIG_GIN: _go_out,
-    Do.SHOW: _show,
-    Do.LAYOFF: _lay_off,
-    Do.DONE: _be_done,
-}
-"""What an action that is not refused makes of the state."""
-
-
-def _at_the_floor(state: State) -> State:
-    """What happens when the stock has come down to its floor (`stock.exhausted`, `stock.last-discard`)."""
-    if state.table.reshuffles and len(state.pile) > 1:
-        return state._replace(pile=state.pile[:1], stock=(*reversed(state.pile[1:]), *state.stock))
-    return state._replace(phase=Phase.WALL) if state.table.has_wall else _dead(state)
-
-
-def _dead(state: State) -> State:
-    return state._replace(phase=Phase.OVER)
-
-
-def _with_entry(entries: tuple[_Entry, ...], seat: int, entry: _Entry) -> tuple[_Entry, ...]:
-    return (*entries[:seat], entry, *entries[seat + 1 :])
-
-
-def _ending(state: State) -> Ending:
-    assert state.ending is not None
-    return state.ending

@@ -9,18 +9,18 @@ from itertools import product, zip_longest
 
 from ginrules.cards import JOKERS, CardSet, Meld, held, joined, shape, standing_for, stood_for, union
 from ginrules.engine.joker_melds import with_jokers_of
-from ginrules.engine.layoffs import Defence, best_defence, given_layoffs, given_spread, meld_with
-from ginrules.engine.legality import Claim, ClaimKind, judge, knock_limit
-from ginrules.engine.melds import Kind, Melder, melder
-from ginrules.engine.payment import pay
+from ginrules.engine.layoffs import Defence, given_layoffs, meld_with
+from ginrules.engine.legality import Claim, ClaimKind, judge
+from ginrules.engine.melds import Kind, Melder
+from ginrules.engine.parts import STANDARD, Parts
 from ginrules.engine.values import Call, LayOff, Outcome, Refusal, Showdown, ShowdownQuestion, Spread, Step
-from ginrules.rules.variant import Onto, Permission, Rules
+from ginrules.rules.variant import Onto, Rules
 
 __all__ = ["Call", "LayOff", "Outcome", "Refusal", "Showdown", "ShowdownQuestion", "Spread", "Step", "score"]
 
 
-def score(question: ShowdownQuestion, rules: Rules, without: frozenset[str] = frozenset()) -> Showdown | Refusal:
-    """How a hand ends and what everybody has of it; `without` takes checks out of the table of legality.
+def score(question: ShowdownQuestion, rules: Rules, parts: Parts = STANDARD) -> Showdown | Refusal:
+    """How a hand ends and what everybody has of it.
 
     A knocker who declares no spread shows, among those that leave least and are not refused, the one that scores best for him
     against best play; if all are refused, the refusal that names fewest checks says what fails whichever he shows.
@@ -28,7 +28,7 @@ def score(question: ShowdownQuestion, rules: Rules, without: frozenset[str] = fr
     Raises:
         UnplayedRule: a rule has a value that the engine does not play yet.
     """
-    hand = _hand(question, rules, without)
+    hand = _hand(question, rules, parts)
     results = [hand.play(spread) for spread in hand.knocker_spreads()]
     showdowns = [result for result in results if isinstance(result, Showdown)]
     if showdowns:
@@ -36,19 +36,19 @@ def score(question: ShowdownQuestion, rules: Rules, without: frozenset[str] = fr
     return min((result for result in results if isinstance(result, Refusal)), key=lambda refusal: len(refusal.rules))
 
 
-def as_shown(question: ShowdownQuestion, rules: Rules) -> Spread:
+def as_shown(question: ShowdownQuestion, rules: Rules, parts: Parts = STANDARD) -> Spread:
     """The spread that the knocker declares, with its unnamed jokers named as is best for him against best play.
 
     He shows first: what the others declare is not looked at.
     """
-    hand = _hand(question, rules, frozenset())
+    hand = _hand(question, rules, parts)
     return hand.named(hand.question.spreads[question.knocker])
 
 
-def _hand(question: ShowdownQuestion, rules: Rules, without: frozenset[str]) -> _Hand:
+def _hand(question: ShowdownQuestion, rules: Rules, parts: Parts) -> _Hand:
     if rules.deck.jokers:
         question = _with_jokers_held(question)
-    return _Hand(question, rules, melder(rules.deck, rules.melds), knock_limit(rules, question.upcard), without)
+    return _Hand(question, rules, parts, parts.melder(rules.deck, rules.melds), parts.knock_limit(rules, question.upcard))
 
 
 def _with_jokers_held(question: ShowdownQuestion) -> ShowdownQuestion:
@@ -73,9 +73,9 @@ class _Hand:
 
     question: ShowdownQuestion
     rules: Rules
+    parts: Parts
     melder: Melder
     limit: int | None
-    without: frozenset[str]
 
     def knocker_spreads(self) -> Sequence[Spread]:
         """The spread that the knocker declares, or those among which he chooses."""
@@ -120,7 +120,9 @@ class _Hand:
         """The showdown if the knocker shows this spread."""
         question, knocker = self.question, self.question.knocker
         shown = self.melder.points(question.kept & ~union(spread))
-        refusal = judge(self._going_out(spread, shown), self.without) or self._judge_layoffs(knocker, spread, spread, shown)
+        refusal = judge(self._going_out(spread, shown), self.parts.checks) or self._judge_layoffs(
+            knocker, spread, spread, shown
+        )
         if refusal:
             return refusal
         deadwood = dict.fromkeys(question.players, shown)
@@ -137,7 +139,8 @@ class _Hand:
             layoffs[player] = question.layoffs.get(player) or _name_layoffs(spread, defence.laid)
             if self.rules.layoff.onto is Onto.EXTENDED:
                 melds = _extended(melds, defence.laid)
-        payment = pay(deadwood, knocker, big_gin=question.call is Call.BIG_GIN, upcard=question.upcard, rules=self.rules)
+        big_gin = question.call is Call.BIG_GIN
+        payment = self.parts.pay(deadwood, knocker, big_gin=big_gin, upcard=question.upcard, rules=self.rules)
         return Showdown(
             outcome=payment.outcome,
             winners=payment.winners,
@@ -184,7 +187,7 @@ class _Hand:
             in_no_meld=union(layoff.onto for layoff in declared) & ~union(map(shape, spread)),
             call=Call.KNOCK if shown else Call.GIN,
         )
-        return judge(claim, self.without)
+        return judge(claim, self.parts.checks)
 
     def _judge_spread(self, player: str) -> Refusal | None:
         """Judge the spread that a defender declares."""
@@ -201,7 +204,7 @@ class _Hand:
             used=tuple(layoff.cards for layoff in self.question.layoffs.get(player, ())),
             groups=declared,
         )
-        return judge(claim, self.without)
+        return judge(claim, self.parts.checks)
 
     def _defend(self, player: str, spread: Spread, melds: Spread, shown: int) -> Defence:
         """What a defender declares, the rest of it played best."""
@@ -215,11 +218,7 @@ class _Hand:
             if own is None:
                 return given_layoffs(hand, laid, self.melder)
             return Defence(self.melder.points(hand & ~union(own) & ~union(laid)), own, laid)
-        permission = self.rules.layoff.on_knock if shown else self.rules.layoff.on_gin
-        open_melds = melds if permission is Permission.ALLOWED else ()
-        if own is None:
-            return best_defence(hand, open_melds, self.melder, self.rules.layoff.own_melds)
-        return given_spread(hand, own, open_melds, self.melder)
+        return self.parts.defend(hand, own, melds, shown, self.melder, self.rules)
 
     def _name_jokers(self, melds: Spread, laid: tuple[Meld, ...]) -> tuple[Meld, ...]:
         """What was laid onto each meld, with the jokers of it named."""

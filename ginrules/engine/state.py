@@ -9,11 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ginrules.cards import DECK, JOKERS, CardSet, held, union
-from ginrules.engine.actions import Choices
-from ginrules.engine.melds import melder
+from ginrules.engine.actions import Choices, Do
 from ginrules.engine.values import Call, LayOff, Spread
 from ginrules.rules.variant import (
     BigGin,
@@ -26,6 +25,9 @@ from ginrules.rules.variant import (
     StockEnds,
     StockExhausted,
 )
+
+if TYPE_CHECKING:
+    from ginrules.engine.parts import Parts
 
 
 class Phase(StrEnum):
@@ -58,11 +60,14 @@ _NO_OUTS = Outs(0, 0, big_gin=False)
 class Table:
     """What a hand is played under, with all that follows from it; get one from `table`, which keeps one of each."""
 
-    def __init__(self, rules: Rules, players: tuple[str, ...]) -> None:
+    def __init__(self, rules: Rules, players: tuple[str, ...], parts: Parts) -> None:
         self.rules = rules
+        self.parts = parts
         self.players = players
         """In turn order."""
-        self.melder = melder(rules.deck, rules.melds)
+        self.melder = parts.melder(rules.deck, rules.melds)
+        self.moves = parts.moves
+        self.checks = {do: tuple(check for check in parts.turn_checks if do in check.actions) for do in Do}
         self.choices = tuple(Choices(player) for player in players)
         self.floor = rules.stock.floor
         self.forced = rules.gin.choice is GinChoice.FORCED
@@ -74,14 +79,14 @@ class Table:
         last_discard_is_asked_about = not self.reshuffles and not self.dead_at_floor
         self.has_wall = last_discard_is_asked_about and rules.stock.last_discard is not LastDiscard.UNTOUCHABLE
         self.only_to_go_out = rules.stock.last_discard is LastDiscard.TO_GO_OUT
-        self._needs_meld = rules.knock.needs_meld is Needed.REQUIRED
+        self.needs_meld = rules.knock.needs_meld is Needed.REQUIRED
         self.jokers = rules.deck.jokers > 0
         self.joker_into_meld = self.jokers and rules.turn.joker_taken is JokerTaken.ONLY_INTO_MELD
-        self._highest = max((*rules.deck.values.by_rank, *[rules.deck.values.joker] * self.jokers))
+        self.highest = max((*rules.deck.values.by_rank, *[rules.deck.values.joker] * self.jokers))
 
     def __reduce__(self) -> tuple[object, ...]:
         # A table is known by being the only one of its kind: copies and other processes find theirs in the same way.
-        return (table, (self.rules, self.players))
+        return (table, (self.rules, self.players, self.parts))
 
     def next_seat(self, seat: int) -> int:
         """Whose turn comes after a seat's."""
@@ -92,27 +97,32 @@ class Table:
         return hand & ~taken if self.never_returned else hand
 
     def outs(self, hand: CardSet, taken: CardSet, limit: int | None) -> Outs:
-        """How a player who holds one card more can go out (`knock.limit`, `knock.needs-meld`, `gin.big`)."""
-        least = self.melder.deadwood(hand)
-        if limit is not None and least - self._highest > limit:  # no card that he throws makes up for the rest
-            return _NO_OUTS
-        knocks = gins = 0
-        throwable = self.may_go_out_with(hand, taken)
-        for card, left in self.melder.discards(hand).items():
-            if not card & throwable:
-                continue
-            if left == 0:
-                gins |= card
-            elif (limit is None or left <= limit) and not (self._needs_meld and not self.melder.has_meld(hand ^ card)):
-                knocks |= card
-        big_gin = least == 0 and self.rules.gin.big is not BigGin.NOT_PLAYED and held(union(self.melder.fullest(hand))) == hand
-        return Outs(knocks, gins, big_gin)
+        """How a player who holds one card more can go out."""
+        return self.parts.outs(self, hand, taken, limit)
+
+
+def outs(here: Table, hand: CardSet, taken: CardSet, limit: int | None) -> Outs:
+    """How a player who holds one card more can go out (`knock.limit`, `knock.needs-meld`, `gin.big`)."""
+    least = here.melder.deadwood(hand)
+    if limit is not None and least - here.highest > limit:  # no card that he throws makes up for the rest
+        return _NO_OUTS
+    knocks = gins = 0
+    throwable = here.may_go_out_with(hand, taken)
+    for card, left in here.melder.discards(hand).items():
+        if not card & throwable:
+            continue
+        if left == 0:
+            gins |= card
+        elif (limit is None or left <= limit) and not (here.needs_meld and not here.melder.has_meld(hand ^ card)):
+            knocks |= card
+    big_gin = least == 0 and here.rules.gin.big is not BigGin.NOT_PLAYED and held(union(here.melder.fullest(hand))) == hand
+    return Outs(knocks, gins, big_gin)
 
 
 @cache
-def table(rules: Rules, players: tuple[str, ...]) -> Table:
+def table(rules: Rules, players: tuple[str, ...], parts: Parts) -> Table:
     """The table of these players, in turn order, under these rules."""
-    return Table(rules, players)
+    return Table(rules, players, parts)
 
 
 def alike(card: CardSet) -> CardSet:
@@ -175,6 +185,10 @@ class State(NamedTuple):
     def players(self) -> tuple[str, ...]:
         """The players in turn order."""
         return self.table.players
+
+    def seat_of(self, player: str) -> int:
+        """A player's seat."""
+        return self.players.index(player)
 
     @property
     def turn(self) -> str | None:

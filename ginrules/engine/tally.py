@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ginrules.engine.columns import Column, HandScore, begin, close, enter, entered
+from ginrules.engine.columns import Column, HandScore, begin, enter
 from ginrules.engine.entries import Line, judge
-from ginrules.engine.netting import score_hand, still_to_play
+from ginrules.engine.netting import still_to_play
+from ginrules.engine.parts import STANDARD, Parts
 from ginrules.engine.payment import check_payment_played
-from ginrules.engine.seating import Seating, after, after_the_end, first_seating, seating_of, tables
-from ginrules.engine.settlement import box_step, rounded, settle, together
+from ginrules.engine.seating import Seating, after_the_end, first_seating, seating_of, tables
+from ginrules.engine.settlement import box_step
 from ginrules.engine.sheet import Hand, RefusedEntry, Seat, Sheet, TallyQuestion
 from ginrules.engine.values import Step
 from ginrules.rules.variant import (
@@ -28,14 +29,14 @@ _LATER_MATCHES = (MatchKind.FIRST_TO, MatchKind.ALL_PLAYED, MatchKind.AGGREGATE)
 __all__ = ["RefusedEntry", "Sheet", "TallyQuestion", "tally"]
 
 
-def tally(question: TallyQuestion, rules: Rules, without: frozenset[str] = frozenset()) -> Sheet | RefusedEntry:
-    """The sheet after all entries, or the first that is refused; `without` takes checks out of the table.
+def tally(question: TallyQuestion, rules: Rules, parts: Parts = STANDARD) -> Sheet | RefusedEntry:
+    """The sheet after all entries, or the first that is refused.
 
     Raises:
         UnplayedRule: a rule has a value that the engine does not play yet.
     """
     _check_played(rules)
-    columns = begin(question, rules)
+    columns = begin(question, rules, parts.close)
     wins, rounds, accepted = dict.fromkeys(question.sides, 0), 0, 0
     seating = first_seating(question, rules)
     hands: list[Hand] = []
@@ -45,7 +46,7 @@ def tally(question: TallyQuestion, rules: Rules, without: frozenset[str] = froze
         entries = tuple(group)
         over = all(column.closed for column in columns)
         for entry in entries:
-            refusal = judge(Line(entry, rules, over), without)
+            refusal = judge(Line(entry, rules, over, parts.knock_limit), parts.entry_checks)
             if refusal:
                 return RefusedEntry(accepted, refusal)
             accepted += 1
@@ -54,20 +55,20 @@ def tally(question: TallyQuestion, rules: Rules, without: frozenset[str] = froze
         if waiting:
             unplayed = tuple(seat for seat in tables(seating, question) if seat.players[0] in waiting)
             break
-        hand = score_hand(entries, question, rules)
-        places = entered(columns, hand, wins, rules)
+        hand = parts.score_hand(entries, question, rules, parts.pay)
+        places = parts.entered(columns, hand, wins, rules)
         columns = tuple(enter(column, hand, places[column.number]) for column in columns)
         steps += [step for number, sides in places.items() for step in _written(hand, number, sides, rules)]
         rounds += hand.counts
         for side in hand.winners:
             wins[side] += 1
         columns = tuple(
-            close(column, rules, players=len(question.players), rounds=rounds, last=hand.last) for column in columns
+            parts.close(column, rules, players=len(question.players), rounds=rounds, last=hand.last) for column in columns
         )
         hands.append(Hand(deal, hand.points, hand.boxes, tuple(number for number, sides in places.items() if sides)))
-        seating = after(seating, hand, entries, question, rules)
+        seating = parts.seats_after(seating, hand, entries, question, rules)
     following = unplayed or _following(columns, seating, question, rules)
-    return _sheet(rules, columns, tuple(hands), steps, accepted, following)
+    return _sheet(rules, parts, columns, tuple(hands), steps, accepted, following)
 
 
 def _check_played(rules: Rules) -> None:
@@ -114,6 +115,7 @@ def _following(columns: Sequence[Column], seating: Seating, question: TallyQuest
 
 def _sheet(
     rules: Rules,
+    parts: Parts,
     columns: Sequence[Column],
     hands: tuple[Hand, ...],
     steps: list[Step],
@@ -122,9 +124,9 @@ def _sheet(
 ) -> Sheet:
     """Settle the columns that are closed, and put everything together."""
     factors = rules.game.columns.factors
-    settled = [settle(column, rules, factor) for column, factor in zip(columns, factors or (1,), strict=True)]
+    settled = [parts.settle(column, rules, factor) for column, factor in zip(columns, factors or (1,), strict=True)]
     games = tuple(each.game for each in settled)
-    game, rounding = together(games, rules) if factors else rounded(games[0], rules)
+    game, rounding = parts.together(games, rules) if factors else parts.rounded(games[0], rules)
     return Sheet(
         accepted=accepted,
         hands=hands,

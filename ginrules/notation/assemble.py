@@ -46,14 +46,20 @@ class Piece:
     text: str
     line: Line | None
     blank_before: bool
+    is_right: bool
+    """Whether nothing is wrong with it by itself; a line that is read may have a number that it cannot have."""
+
+    @property
+    def keyword(self) -> str:
+        """Its first word."""
+        return self.text.strip(" \t").partition(" ")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """A file, and the ids of those of its scenarios that lack lines the grammar refused."""
+    """A file, its scenarios as far as they could be read, and what is wrong with single lines."""
 
     file: ScenarioFile
-    incomplete: tuple[Scenario, ...]
     problems: tuple[Diagnostic, ...]
 
 
@@ -64,7 +70,7 @@ class _Draft:
     header: Line | None
     leading: tuple[Line, ...] = ()
     lines: list[Line] = field(default_factory=list)
-    complete: bool = True
+    lacks: set[str] = field(default_factory=set)
 
 
 def assemble(pieces: Iterable[Piece], source: Source, kind: Kind) -> Assembled:
@@ -81,7 +87,7 @@ class _Assembler:
         self.kind = kind
         self.problems: list[Diagnostic] = []
         self.head: list[Line] = []
-        self.head_complete = True
+        self.head_lacks: set[str] = set()
         self.drafts: list[_Draft] = []
         self.comments: list[Line] = []
         self.begun = False
@@ -98,6 +104,8 @@ class _Assembler:
         else:
             self._settle_comments()
             self._statement(piece.line, piece.line.statement)
+        if not piece.is_right:
+            (self.drafts[-1].lacks if self.drafts else self.head_lacks).add(piece.keyword)
         self.begun = self.begun or piece.line is None or piece.line.statement is not None
 
     def finish(self) -> Assembled:
@@ -106,30 +114,23 @@ class _Assembler:
             self._no_version(1)
         settings = tuple(line.statement for line in self.head if line.statement and not isinstance(line.statement, Version))
         scenarios = []
-        incomplete = []
         for draft in self.drafts:
             if draft.header is None:
                 continue
             assert isinstance(draft.header.statement, Header)
-            scenario = Scenario(
-                draft.header.statement, draft.header.comment, draft.leading, tuple(draft.lines), settings, self.source
+            lacks = frozenset(draft.lacks | self.head_lacks)
+            header, lines = draft.header, tuple(draft.lines)
+            scenarios.append(
+                Scenario(draft.header.statement, header.comment, draft.leading, lines, settings, self.source, lacks)
             )
-            scenarios.append(scenario)
-            if not (draft.complete and self.head_complete):
-                incomplete.append(scenario)
-        return Assembled(ScenarioFile(tuple(self.head), tuple(scenarios), self.source), tuple(incomplete), tuple(self.problems))
+        return Assembled(ScenarioFile(tuple(self.head), tuple(scenarios), self.source), tuple(self.problems))
 
     def _refused(self, piece: Piece) -> None:
         self._settle_comments()
-        keyword = piece.text.strip(" \t").partition(" ")[0]
-        if not self.begun and self.kind is Kind.FILE and keyword != "ginr":
+        if not self.begun and self.kind is Kind.FILE and piece.keyword != "ginr":
             self._no_version(piece.number)
-        if keyword == "scenario":
+        if piece.keyword == "scenario":
             self.drafts.append(_Draft(None))
-        elif self.drafts:
-            self.drafts[-1].complete = False
-        else:
-            self.head_complete = False
 
     def _scenario(self, piece: Piece) -> None:
         if piece.blank_before:

@@ -33,11 +33,12 @@ class Builder:
         self.source = source
         self.problems: list[Diagnostic] = []
         self.line = 0
+        self.before = 0
         self.last_deal = 0
 
-    def statement(self, tree: Any, line: int) -> Statement:
-        """The statement of the tree of a line; `line` counts from 1."""
-        self.line = line
+    def statement(self, tree: Any, line: int, before: int = 0) -> Statement:
+        """The statement of the tree of a line, or of the part of one behind so many characters; `line` counts from 1."""
+        self.line, self.before = line, before
         built: Statement = self._build(tree)
         return built
 
@@ -46,7 +47,7 @@ class Builder:
         return getattr(self, f"_{tree.data}")(children, self._span(tree.meta))
 
     def _span(self, place: Any) -> Span:
-        return Span(self.line, place.column, place.end_column)
+        return Span(self.line, self.before + place.column, self.before + place.end_column)
 
     def _problem(self, code: str, message: str, span: Span, hint: str = "") -> None:
         self.problems.append(self.source.problem(code, message, span, hint=hint))
@@ -265,6 +266,9 @@ class Builder:
 
     def _measure(self, children: list[Any], _: Span) -> clauses.Clause:
         return clauses.MeasureClause(clauses.MeasureWord(children[0]), children[1])
+
+    def _settle_none(self, _: list[Any], __: Span) -> clauses.Clause:
+        return clauses.MeasureClause(clauses.MeasureWord.SETTLE, ())
 
     def _legal(self, _: list[Any], __: Span) -> clauses.Clause:
         return clauses.LegalClause()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from ginrules.cards import JOKER
 from ginrules.diagnostics import Diagnostic, Span, did_you_mean
@@ -25,7 +25,19 @@ from ginrules.notation.fitting import methods, misfit, names_in
 from ginrules.notation.scenario import Scenario
 from ginrules.notation.sheet_checks import sheet_problems
 from ginrules.notation.spreads import spread_problems
-from ginrules.notation.statements import HIDDEN, Action, Hand, LayOffs, Show, Spread, Turn, Variants, VariantUse, Word
+from ginrules.notation.statements import (
+    HIDDEN,
+    Action,
+    Hand,
+    LayOffs,
+    Show,
+    Spread,
+    Statement,
+    Turn,
+    Variants,
+    VariantUse,
+    Word,
+)
 from ginrules.questions import Method
 
 CERTAIN = frozenset(
@@ -38,9 +50,18 @@ CERTAIN = frozenset(
         "column-twice",
         "hidden-card",
         "joker-outside-meld",
+        "bad-count",
+        "count-twice",
+        "deal-order",
     }
 )
 """The codes of what is wrong whatever the lines say that could not be read."""
+
+_DECLARED: Mapping[str, tuple[type[Statement], frozenset[str]]] = {
+    "unknown-player": (statements.Players, frozenset({"players", "side"})),
+    "unknown-column": (Variants, frozenset({"variant"})),
+}
+"""The codes of what is wrong where a declaration is read, and no line that declares more could not be."""
 
 LONGEST_NAME = 32
 _LIKE_A_CARD = re.compile(r"[ATJQK][cdhs]", re.IGNORECASE)
@@ -71,6 +92,14 @@ def check(scenario: Scenario) -> tuple[Diagnostic, ...]:
         *_questions(scenario),
     ]
     return tuple(dict.fromkeys(found))
+
+
+def is_certain(problem: Diagnostic, scenario: Scenario) -> bool:
+    """Whether something is wrong with a scenario whatever its lines say that could not be read."""
+    if not scenario.lacks or problem.code in CERTAIN:
+        return True
+    declaration, more = _DECLARED.get(problem.code, (None, frozenset()))
+    return declaration is not None and bool(scenario.settings(declaration)) and not scenario.lacks & more
 
 
 def _another_hand(scenario: Scenario) -> Diagnostic | None:
@@ -205,16 +234,26 @@ def _cards(scenario: Scenario) -> Iterator[Diagnostic]:
 
 
 def _card_twice(scenario: Scenario, cards: Iterable[Word]) -> Iterator[Diagnostic]:
-    seen: dict[str, Span] = {}
+    seen: dict[str, Word] = {}
     for card in cards:
         if card.text == HIDDEN or card.text.startswith(JOKER):
             continue
         if card.text in seen:
-            where = "" if seen[card.text].line == card.span.line else f" (line {seen[card.text].line})"
-            yield _problem(
-                scenario, "card-twice", f"{card.text} lies elsewhere already{where}: there is one of each", card.span
-            )
-        seen.setdefault(card.text, card.span)
+            first = seen[card.text]
+            where = "" if first.span.line == card.span.line else f" (line {first.span.line})"
+            message = f"{card.text} lies {_lies(scenario, first)} already{where}: there is one of each"
+            yield _problem(scenario, "card-twice", message, card.span)
+        seen.setdefault(card.text, card)
+
+
+def _lies(scenario: Scenario, card: Word) -> str:
+    """Where a card lies: `in Ann's hand`."""
+    for hand in scenario.own(Hand):
+        if card in hand.spread.cards:
+            return f"in {hand.name.text}'s hand"
+    if any(card in stock.cards for stock in scenario.own(statements.Stock)):
+        return "in the stock"
+    return "on the pile" if any(card in pile.cards for pile in scenario.own(statements.Pile)) else "elsewhere"
 
 
 def _open_places(scenario: Scenario) -> Iterator[Word]:

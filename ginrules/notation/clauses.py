@@ -62,7 +62,7 @@ class LimitClause:
 
 @dataclass(frozen=True, slots=True)
 class MeasureClause:
-    """`deadwood Ann 3, Bob 34`."""
+    """`deadwood Ann 3, Bob 34`; no amounts: `settle none`, nothing is settled."""
 
     measure: MeasureWord
     amounts: tuple[Amount, ...]

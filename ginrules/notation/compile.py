@@ -73,17 +73,34 @@ def compile_columns(
     to_the_end: bool = False,
 ) -> tuple[tuple[Column, tuple[Case, ...]], ...]:
     """The same, column by column, for whoever needs every rule of the variant that a question is asked under."""
-    problems = [*_unknown_ids(scenario)]
-    sound = not problems
+    if any(_unknown_ids(scenario)):
+        raise InvalidInput(further_problems(scenario, folders=folders, variant=variant))
+    problems: list[Diagnostic] = []
     found = _columns(scenario, folders, variant, problems)
-    compiled: list[tuple[Column, tuple[Case, ...]]] = []
-    if sound:
-        for column in found:
-            compiled.append((column, tuple(_Compiler(scenario, column, filling, problems).cases(to_the_end=to_the_end))))
+    compiled = [
+        (column, tuple(_Compiler(scenario, column, filling, problems).cases(to_the_end=to_the_end))) for column in found
+    ]
     if problems:
-        unique = dict.fromkeys(problems)
-        raise InvalidInput(sorted(unique, key=_place))
+        raise InvalidInput(_ordered(problems))
     return tuple(compiled)
+
+
+def further_problems(
+    scenario: Scenario, *, folders: Sequence[Path] = (), variant: Variant | None = None
+) -> tuple[Diagnostic, ...]:
+    """What else is wrong with a scenario that cannot be compiled: ids, variants, of a score sheet each hand by itself."""
+    problems = [problem for problem in _unknown_ids(scenario) if problem.code == "unknown-rule" or not scenario.lacks]
+    found = _columns(scenario, folders, variant, problems)
+    if method(scenario) is Method.TALLY:
+        from ginrules.notation.sheet import Sheet
+
+        for column in found:
+            Sheet(Questions(scenario, column.variant, 0, problems), column.name).look_at_lines()
+    return _ordered(problems)
+
+
+def _ordered(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    return tuple(sorted(dict.fromkeys(problems), key=_place))
 
 
 def _place(problem: Diagnostic) -> tuple[str, int, int]:
@@ -201,8 +218,8 @@ class _Compiler:
         from ginrules.notation.sheet import Sheet
         from ginrules.notation.sheet_facts import tally_facts
 
-        sheet = Sheet(self.questions)
-        if not sheet.sound(questions):
+        sheet = Sheet(self.questions, self.column.name)
+        if not sheet.sound():
             return
         for question in questions:
             params = sheet.params(question)

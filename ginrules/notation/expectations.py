@@ -51,13 +51,13 @@ class Facts:
     expect: dict[str, Json] = field(default_factory=dict)
 
     def state(self, fact: str, value: Json, span: Span, name: str = "") -> None:
-        """Note a fact, of a player if `name` is given."""
+        """Note a fact, of a player if `name` is given; `None`: the answer has no such fact."""
         of: dict[str, Json] = self.expect
         key = fact
         if name:
             players = self.expect.setdefault(fact, {})
-            assert isinstance(players, dict)
-            of, key = players, name
+            if isinstance(players, dict):
+                of, key = players, name
         before = of.setdefault(key, value)
         if _in_order(before) != _in_order(value):
             whose = f"{fact} of {name}" if name else fact
@@ -200,8 +200,10 @@ def _melds(value: list[Json]) -> Iterator[list[str]]:
 
 def _said(value: Json) -> str:
     """A fact as the notation writes it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {number}" for name, number in value.items())
     if not isinstance(value, list):
-        return str(value)
+        return "none" if value is None else str(value)
     if [*_melds(value)] or not value:
         return " ".join(map(write_meld, _melds(value))) or write_meld(())
     actions = [item for item in value if isinstance(item, dict)]

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 from ginrules.cards import card_hint
 from ginrules.diagnostics import Diagnostic, Span, did_you_mean
+from ginrules.figures import figure, with_figures
 from ginrules.notation.scenario import Source
-from ginrules.notation.sheet_slips import both_out, sheet_hint
+from ginrules.notation.sheet_slips import both_out, second_table, sheet_hint
 from ginrules.notation.slips import NAMES, slip
 
 CARD = "CARD"
@@ -22,6 +23,7 @@ BAD_CARD = "bad-card"
 LIKE_A_VERSION = re.compile(r"\s*gin[a-z]{0,12}[\s:=]{0,4}v?[0-9.]{1,9}\s*$", re.IGNORECASE)
 """A line that somebody meant to be `ginr 1`."""
 
+_A_NUMBER = frozenset({"NUMBER", "AMOUNT"})
 _DESCRIPTIONS = {
     CARD: "a card (7h, Th, A♠, * for a joker)",
     "NAME": "a name",
@@ -82,6 +84,8 @@ def explain(failure: Failure, source: Source, words: dict[str, str]) -> Diagnost
     if both := both_out(text[: failure.column - 1], found):
         message = f"{' and '.join(both)} cannot both go out in one hand"
         return source.problem("both-won", message, span, hint=f"the other one has a count, as in {both[0]} gin, {both[1]} 31")
+    if hint := second_table(text[: failure.column - 1], found):
+        return source.problem("syntax", f"a second one goes out: {found!r}; expected a number", span, hint=hint)
     first_word = not text[: failure.column - 1].strip(" \t")
     if first_word and END in failure.accepts:
         beginnings = [words[name] for name in failure.accepts if name in words]
@@ -89,11 +93,13 @@ def explain(failure: Failure, source: Source, words: dict[str, str]) -> Diagnost
         return replace(problem, hint=sheet) if sheet else problem
     keywords = [words[name] for name in failure.accepts if name in words]
     meant = did_you_mean(found, keywords)
-    if _LARGE.fullmatch(found) and {"NUMBER", "AMOUNT"} & set(failure.accepts):
+    if _LARGE.fullmatch(found) and _A_NUMBER & set(failure.accepts):
         return source.problem("bad-number", "this number is too large", span, hint="a number has at most nine digits")
     if CARD in failure.accepts and not meant and _LIKE_A_CARD.fullmatch(found):
         hint = sheet if "," in text[failure.column :] and sheet else card_hint(found)
         return source.problem(BAD_CARD, f"{found!r} is not a card", span, hint=hint)
+    if figure(found) is not None and _A_NUMBER & set(failure.accepts):
+        sheet = f"numbers are written in figures: {' '.join(with_figures(text).split())}"
     known = slip(text[: failure.column - 1], found, failure.accepts, words.values(), source.file) or sheet
     return source.problem(
         "syntax",
@@ -126,7 +132,8 @@ def _ended(failure: Failure, source: Source, words: dict[str, str], text: str) -
         return _unclosed(source, read, failure)
     column = len(read.rstrip(" \t")) + 1
     span = Span(failure.line, column, column + 1)
-    return source.problem("syntax", f"the line ends too early; expected {_listed(failure.accepts, words)}", span)
+    hint = sheet_hint(text, bare=failure.bare) if _A_NUMBER & set(failure.accepts) else ""
+    return source.problem("syntax", f"the line ends too early; expected {_listed(failure.accepts, words)}", span, hint=hint)
 
 
 def _unclosed(source: Source, text: str, failure: Failure) -> Diagnostic:

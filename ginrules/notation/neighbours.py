@@ -5,7 +5,25 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from ginrules.diagnostics import Json
+from ginrules.rules.resolve import load_variant, shipped
+from ginrules.rules.variant import Format
+
 ENDING = ".yaml"
+_NAMED = 4
+
+
+def seating(players: int) -> str:
+    """Which variants seat so many in one hand, each for himself; empty where none does."""
+    seats = [name for name in shipped() if players in _seats(name)]
+    names = ", ".join(seats[:_NAMED])
+    return f"variants for {players} in one hand: {names}{' and others' if len(seats) > _NAMED else ''}" if seats else ""
+
+
+def _seats(name: str) -> list[Json]:
+    values = load_variant(name).values
+    counts = values["players.count"]
+    return counts if values["players.format"] == Format.EVERYONE and isinstance(counts, list) else []
 
 
 def file_hint(name: str, file: str) -> str:

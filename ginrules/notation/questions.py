@@ -52,7 +52,9 @@ class Questions:
         groups += [cards_of(entry.move) for entry in moves_of(self.scenario)]
         for card in (card for group in groups for card in [card for card in group if dealt(card) == JOKER][jokers:]):
             message = f"{self.variant.id} is played with {jokers or 'no'} joker{'' if jokers == 1 else 's'}"
-            self.problem("joker-count", message, card.span, "deck.jokers says how many there are")
+            self.problem(
+                "joker-count", message, card.span, "choose a variant with jokers, as joker, or say how many: deck.jokers=2"
+            )
         return len(self.problems) == before
 
     def arrange(self, name: Word) -> dict[str, Json] | None:

@@ -18,9 +18,9 @@ from ginrules.cards import JOKER
 from ginrules.diagnostics import Diagnostic, InvalidInput, Span
 from ginrules.notation.assemble import Assembled, Kind, Piece, assemble
 from ginrules.notation.build import Builder
-from ginrules.notation.checks import CERTAIN, check, duplicates
+from ginrules.notation.checks import check, duplicates, is_certain
 from ginrules.notation.explain import BAD_CARD, END, Failure, explain
-from ginrules.notation.scenario import Line, ScenarioFile, Source
+from ginrules.notation.scenario import Line, Scenario, ScenarioFile, Source
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -36,6 +36,8 @@ MOST_BAD_CARDS = 30
 """Of one line: it is read again for each."""
 
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|#.*|;|[^";#]+', re.DOTALL)
+_TYPED_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|#[^;]*|;|[^";#]+', re.DOTALL)
+"""Of a text of one line, which a comment to its end would cut short."""
 _FENCE = re.compile(r"^ {0,3}(?P<fence>`{3,}|~{3,})\s*(?P<language>[\w-]*)")
 
 
@@ -88,7 +90,8 @@ def read_all(text: str, file: str) -> tuple[ScenarioFile, tuple[Diagnostic, ...]
 def read_fragment(text: str, file: str = "<text>") -> ScenarioFile:
     """The scenarios of a text of the command line: version and header may be left out, `;` separates as a new line does.
 
-    A text that begins with `ginr` is a whole file.
+    A text that begins with `ginr` is a whole file. A comment ends with its line; in a text of one line at a `;` too, so that no
+    hand behind it is lost.
 
     Raises:
         InvalidInput: something is wrong, or the text asks nothing.
@@ -101,7 +104,8 @@ def fragment_all(text: str, file: str = "<text>") -> tuple[ScenarioFile, tuple[D
     if re.match(r"\ufeff?\s*ginr\b", text):
         return read_all(text, file)
     source = _source(text, file)
-    numbered = ((number, part) for number, line in enumerate(source.lines, 1) for part in _parts(line))
+    tokens = _TYPED_TOKENS if len(text.splitlines()) == 1 else _TOKENS
+    numbered = ((number, *part) for number, line in enumerate(source.lines, 1) for part in _parts(line, tokens))
     found, problems = _checked(_assembled(numbered, source, Kind.FRAGMENT))
     if not problems and not found.scenarios:
         message = "here is no hand, no action, no deal" if text.strip() else "there is no text"
@@ -123,12 +127,11 @@ def markdown_all(text: str, file: str) -> tuple[ScenarioFile, tuple[Diagnostic, 
     source = _source(text, file)
     blocks: list[Assembled] = []
     for lines in _blocks(source.lines):
-        blocks.append(_assembled(lines, source, Kind.BLOCK))
+        blocks.append(_assembled(((number, line, 0) for number, line in lines), source, Kind.BLOCK))
         if sum(len(block.problems) for block in blocks) > MOST_PROBLEMS:
             break
     together = Assembled(
         ScenarioFile((), tuple(scenario for block in blocks for scenario in block.file.scenarios), source),
-        tuple(scenario for block in blocks for scenario in block.incomplete),
         tuple(problem for block in blocks for problem in block.problems),
     )
     return _checked(together)
@@ -154,7 +157,7 @@ def _parsed_file(text: str, file: str) -> Assembled:
             break
         if line.strip() and not line.lstrip().startswith("#"):
             break
-    return _assembled(enumerate(source.lines, 1), source, Kind.FILE)
+    return _assembled(((number, line, 0) for number, line in enumerate(source.lines, 1)), source, Kind.FILE)
 
 
 def _other_version(source: Source, number: int, version: re.Match[str]) -> Assembled:
@@ -164,7 +167,7 @@ def _other_version(source: Source, number: int, version: re.Match[str]) -> Assem
         f"version {version[1]} of the notation; this program reads version {VERSION}",
         Span(number, version.start(1) + 1, version.end(1) + 1),
     )
-    return Assembled(ScenarioFile((), (), source), (), (problem,))
+    return Assembled(ScenarioFile((), (), source), (problem,))
 
 
 def _source(text: str, file: str) -> Source:
@@ -172,15 +175,15 @@ def _source(text: str, file: str) -> Source:
     return Source(file, tuple(line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")))
 
 
-def _parts(line: str) -> Iterator[str]:
-    """What stands between semicolons, each behind as many spaces as put it in its place."""
+def _parts(line: str, tokens: re.Pattern[str]) -> Iterator[tuple[str, int]]:
+    """What stands between semicolons, each with the number of characters before it."""
     begin = end = 0
-    for match in _TOKENS.finditer(line):
+    for match in tokens.finditer(line):
         if match.group() == ";":
-            yield " " * begin + line[begin:end]
+            yield line[begin:end], begin
             begin = match.end()
         end = match.end()
-    yield " " * begin + line[begin:]
+    yield line[begin:], begin
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[list[tuple[int, str]]]:
@@ -201,18 +204,20 @@ def _blocks(lines: Sequence[str]) -> Iterator[list[tuple[int, str]]]:
         yield block
 
 
-def _assembled(lines: Iterable[tuple[int, str]], source: Source, kind: Kind) -> Assembled:
+def _assembled(lines: Iterable[tuple[int, str, int]], source: Source, kind: Kind) -> Assembled:
+    """Put together what is read: lines, or parts of them, with their number and how many characters stand before them."""
     reader = _LineReader(source, "fragment" if kind is Kind.FRAGMENT else "line")
     pieces = []
     blank_before = False
-    for number, text in lines:
+    for number, text, before in lines:
         if not text.strip(" \t"):
             blank_before = True
             continue
-        line = reader.line(number, text, blank_before=blank_before)
-        pieces.append(Piece(number, text, line, blank_before))
+        wrong = reader.wrong
+        line = reader.line(number, text, before, blank_before=blank_before)
+        pieces.append(Piece(number, text, line, blank_before, is_right=reader.wrong == wrong))
         blank_before = False
-        if len(reader.problems) + len(reader.builder.problems) > MOST_PROBLEMS:
+        if reader.wrong > MOST_PROBLEMS:
             break
     assembled = assemble(pieces, source, kind)
     return replace(assembled, problems=(*assembled.problems, *reader.problems, *reader.builder.problems))
@@ -221,16 +226,13 @@ def _assembled(lines: Iterable[tuple[int, str]], source: Source, kind: Kind) -> 
 def _checked(parsed: Assembled) -> tuple[ScenarioFile, tuple[Diagnostic, ...]]:
     """Without the scenarios that have errors; of one that lacks lines only what is wrong for certain is said."""
     problems = [*parsed.problems, *duplicates(parsed.file.scenarios)]
-    good = []
+    good: list[Scenario] = []
+    faulty: list[Scenario] = []
     for scenario in parsed.file.scenarios:
         found = check(scenario)
-        if any(scenario is other for other in parsed.incomplete):
-            problems.extend(problem for problem in found if problem.code in CERTAIN)
-            continue
-        problems.extend(found)
-        if not found:
-            good.append(scenario)
-    return replace(parsed.file, scenarios=tuple(good)), _ordered(problems)
+        problems.extend(problem for problem in found if is_certain(problem, scenario))
+        (faulty if found or scenario.lacks else good).append(scenario)
+    return replace(parsed.file, scenarios=tuple(good), faulty=tuple(faulty)), _ordered(problems)
 
 
 def _ordered(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -252,6 +254,13 @@ def _or_raise(found: ScenarioFile, problems: tuple[Diagnostic, ...]) -> Scenario
     return found
 
 
+def _moved(problem: Diagnostic, by: int) -> Diagnostic:
+    """A problem of a part of a line, in its place in the line."""
+    assert problem.span
+    line, column, end = problem.span.line, problem.span.column, problem.span.end_column
+    return replace(problem, span=Span(line, column + by, end + by))
+
+
 class _LineReader:
     """Reads the lines of one source, collecting what is wrong."""
 
@@ -261,23 +270,25 @@ class _LineReader:
         self.builder = Builder(source)
         self.problems: list[Diagnostic] = []
 
-    def line(self, number: int, text: str, *, blank_before: bool) -> Line | None:
-        """A line that is not blank; `None` where something in it is wrong."""
-        tree = self._tree(number, text)
+    @property
+    def wrong(self) -> int:
+        """How much is wrong with the lines that were read."""
+        return len(self.problems) + len(self.builder.problems)
+
+    def line(self, number: int, text: str, before: int, *, blank_before: bool) -> Line | None:
+        """A line that is not blank, or the part of one behind so many characters; `None` where the grammar refuses it."""
+        tree = self._tree(number, text, before)
         if tree is None:
             return None
         tree_of_statement, comment = tree.children
-        before = len(self.builder.problems)
-        statement = None if tree_of_statement is None else self.builder.statement(tree_of_statement, number)
-        if len(self.builder.problems) > before:
-            return None
+        statement = None if tree_of_statement is None else self.builder.statement(tree_of_statement, number, before)
         return Line(
             statement,
             "" if comment is None else comment.rstrip(),
             blank_before,
         )
 
-    def _tree(self, number: int, text: str) -> Any:
+    def _tree(self, number: int, text: str, before: int) -> Any:
         """The tree of a line; where a card is wrong the rest of the line is read for further wrong cards."""
         from lark.exceptions import UnexpectedInput
 
@@ -291,7 +302,7 @@ class _LineReader:
             else:
                 return None if wrong else tree
             if not wrong or problem.code == BAD_CARD:
-                self.problems.append(problem)
+                self.problems.append(_moved(problem, before))
             wrong += 1
             if problem.code != BAD_CARD or wrong == MOST_BAD_CARDS:
                 return None

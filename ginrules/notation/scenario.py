@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 from ginrules.diagnostics import Diagnostic, Severity, Span
@@ -68,7 +69,8 @@ class Line:
 S = TypeVar("S", bound=Statement)
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots: a sheet of thousands of hands asks for each who plays, and what follows from the lines is found once.
+@dataclass(frozen=True)
 class Scenario:
     """One scenario with all that it needs: it can be cut out and mailed."""
 
@@ -80,6 +82,8 @@ class Scenario:
     defaults: tuple[Statement, ...]
     """The settings in the head of the file."""
     source: Source = field(compare=False, repr=False)
+    lacks: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """The first words of its lines, and of those of the head, that could not be read or that are wrong by themselves."""
 
     @property
     def id(self) -> str:
@@ -91,7 +95,7 @@ class Scenario:
         """What the scenario is about, for people; may be empty."""
         return self.header.title.value if self.header.title else ""
 
-    @property
+    @cached_property
     def statements(self) -> tuple[Statement, ...]:
         """The scenario's own statements in order."""
         return tuple(line.statement for line in self.lines if line.statement)
@@ -116,12 +120,12 @@ class Scenario:
         """The rule and clause ids that the scenario is about."""
         return tuple(dict.fromkeys(word.text for statement in self.settings(Cites) for word in statement.ids))
 
-    @property
+    @cached_property
     def players(self) -> tuple[str, ...]:
         """The players in turn order: those of `players`, else of the hands, else of the sides or the sheet, as they come."""
         return tuple(dict.fromkeys(word.text for word in self._player_words()))
 
-    @property
+    @cached_property
     def sides(self) -> tuple[Side, ...]:
         """The sides; the first is that of the first player (the order of the pairs hangs on it, and JSON keeps none)."""
         first = self.players[:1]
@@ -150,6 +154,8 @@ class ScenarioFile:
     head: tuple[Line, ...]
     scenarios: tuple[Scenario, ...]
     source: Source = field(compare=False, repr=False)
+    faulty: tuple[Scenario, ...] = field(default=(), compare=False, repr=False)
+    """Those that were left out of `scenarios` as something is wrong with them, as far as they could be read."""
 
     @property
     def settings(self) -> tuple[Statement, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from ginrules.diagnostics import Json, Span, did_you_mean, listed
-from ginrules.notation.asked import Asked
+from ginrules.notation.asked import Asked, asked, expects
 from ginrules.notation.clauses import Expect, NextTableClause, OfColumnClause
 from ginrules.notation.fitting import entry_names
 from ginrules.notation.neighbours import seating
@@ -22,9 +23,12 @@ from ginrules.rules.variant import CollectKind, EndKind, Format, Opponents
 class Sheet:
     """Builds the questions of a score sheet under one variant; what is wrong is noted in the problems of `questions`."""
 
-    def __init__(self, questions: Questions) -> None:
+    def __init__(self, questions: Questions, column: str) -> None:
         scenario = questions.scenario
         self.questions = questions
+        self.column = column
+        self.entries: dict[tuple[int, tuple[str, ...], str], dict[str, Json]] = {}
+        """What was made of an entry at its place, by who sat there and who dealt."""
         self.rules = questions.variant.rules()
         self.players = scenario.players
         self.sides: Mapping[str, tuple[str, ...]] = {
@@ -40,23 +44,46 @@ class Sheet:
     def _is_partnership(self) -> bool:
         return self.rules.players.format is Format.PARTNERSHIP
 
-    def sound(self, questions: Sequence[Asked]) -> bool:
-        """Whether the players and sides are such that its hands can be looked at; all that is wrong with the rest is noted."""
+    def sound(self) -> bool:
+        """Whether the players and sides are such that its hands can be looked at together; else what is wrong is noted."""
         before = len(self.questions.problems)
         self._check_players()
         self._check_sides()
         is_sound = len(self.questions.problems) == before
-        self._check_carried()
-        for question in questions:
-            for expectation in question.expectations:
-                self._check_expectation(expectation)
+        if not is_sound:
+            self._look_at_deals()
+        self._check_rest()
         return is_sound
+
+    def look_at_lines(self) -> None:
+        """Note what is wrong with single lines, and with who plays if that is said: something else is wrong with the sheet."""
+        scenario = self.questions.scenario
+        if not (scenario.lacks or self.sides) and scenario.own(Deal):
+            self._check_players()
+            self._check_sides()
+        self._look_at_deals()
+        self._check_rest()
+
+    def _look_at_deals(self) -> None:
+        """Each hand by itself, and at one table that it has one entry."""
+        for deal in self.questions.scenario.own(Deal):
+            self._check_deal(deal)
+        # A deal that was taken back has another with its number.
+        if not (self.sides or self._is_partnership or "expect" in self.questions.scenario.lacks):
+            self.tables.check_twice(asked(self.questions.scenario, self.column, to_the_end=True)[-1].deals)
+
+    def _check_rest(self) -> None:
+        """The beginning and the expectations."""
+        self._check_carried()
+        for expectation in self.questions.scenario.own(Expect):
+            if expects(expectation, self.column):
+                self._check_expectation(expectation)
 
     def params(self, asked: Asked) -> dict[str, Json] | None:
         """The parameters of the question about these deals; `None` where something is wrong."""
         problems = self.questions.problems
         before = len(problems)
-        deals: list[Json] = [self._deal(seated) for seated in self.tables.seated(asked)]
+        deals: list[Json] = [self._made(seated) for seated in self.tables.seated(asked)]
         if len(problems) > before:
             return None
         params: dict[str, Json] = {
@@ -115,7 +142,7 @@ class Sheet:
     def _check_sides(self) -> None:
         scenario, variant = self.questions.scenario, self.questions.variant.id
         if self._is_partnership:
-            if self.seats is None:
+            if self.seats is None and not scenario.sides:
                 message = f"{variant} is played by two sides, and none is named here"
                 self._problem("sides-unpaired", message, scenario.own(Deal)[0].span, SIDES_HINT)
             return
@@ -160,6 +187,17 @@ class Sheet:
             self.questions.problems.append(no_table(self.questions.scenario, clause.number.value, count, clause.number.span))
 
     # -- an entry --
+
+    def _made(self, seated: Seated) -> dict[str, Json]:
+        """An entry, made once: a question about a longer sheet has it again."""
+        known = (id(seated.deal), seated.players, seated.dealer)
+        if known not in self.entries:
+            before = len(self.questions.problems)
+            made = self._deal(seated)
+            if len(self.questions.problems) > before:
+                return made
+            self.entries[known] = made
+        return self.entries[known]
 
     def _deal(self, seated: Seated) -> dict[str, Json]:
         deal, entry = seated.deal, seated.deal.entry
@@ -212,17 +250,17 @@ class Sheet:
             hint = f"{number}upcard 4s: {write_entry(entry)}"
             # Where only the limit depends on the upcard the entry does not let the limit be seen, and none is checked (T1).
             self.questions.missing_upcard(entry.name.span, hint, knocks=False)
-        most = self._most()
         for count in counts(entry):
-            if count.value > most:
-                message = f"no hand counts {count.value}: the most is {most}"
+            if count.value > self._most:
+                message = f"no hand counts {count.value}: the most is {self._most}"
                 self._problem("bad-count", message, count.span, "a count is what is left in a hand at the end")
 
+    @cached_property
     def _most(self) -> int:
-        """The most that the cards of a hand can count."""
-        values = self.rules.deck.values
+        """The most that the cards of a hand can count; of all cards where there are no hands for so many players."""
+        values, cards, count = self.rules.deck.values, self.rules.deal.cards, len(self.players)
         deck = sorted([value for value in values.by_rank for _ in range(4)] + [values.joker] * self.rules.deck.jokers)
-        return sum(deck[-self.rules.deal.cards.at(len(self.players)) :])
+        return sum(deck[-cards.at(count) :] if cards.serves(count) else deck)
 
     def _problem(self, code: str, message: str, span: Span, hint: str = "") -> None:
         self.questions.problem(code, message, span, hint)

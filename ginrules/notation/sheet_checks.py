@@ -122,7 +122,7 @@ def no_table(scenario: Scenario, number: int, count: int, place: Span) -> Diagno
 def _order(scenario: Scenario, deals: Sequence[Deal]) -> Iterator[Diagnostic]:
     """The numbers of the hands never fall."""
     for before, deal in pairwise(deals):
-        if deal.number.value < before.number.value:
+        if 0 < deal.number.value < before.number.value:  # below 1 it is said of the number already
             message = f"deal {deal.number.value} stands below deal {before.number.value}"
             hint = "hands stand in the order in which they were played"
             yield _problem(scenario, "deal-order", message, deal.number.span, hint)

@@ -57,6 +57,8 @@ class _Sheet:
                 facts, fact = self.own, _TABLES.get(clause.measure, "")
                 if not fact:
                     facts, fact = self.bonuses, _BONUSES[clause.measure]
+                if not clause.amounts:  # `settle none`
+                    facts.state(fact, None, expectation.span)
                 _note_amounts(facts, fact, clause.amounts)
             case GameClause():
                 self.own.state("finished", True, expectation.span)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ginrules.figures import with_figures
+
 _LONGEST = 200
 """A longer line is no hand that somebody says."""
 _NAME = r"[A-Za-z]\w*"
@@ -37,6 +39,13 @@ _OPTIONS = r"(?: (?:table|dealer|upcard) \w+)"
 _NO_COLON = re.compile(rf"(?P<lead>deal \d+{_OPTIONS}*|(?:upcard|dealer) \w+),? (?P<entry>{_NAME} .*|dead)$")
 _OPTION_LAST = re.compile(r"(?P<lead>deal \d+)?:? ?(?P<entry>.*?\d),? (?P<option>(?:upcard|dealer|table) \w+|last)$")
 _NO_NAME = re.compile(r"(?P<entry>[A-Z]\w* (?:(?:knock|gin|big-gin)(?: \d+)?|\d+)), ?(?P<left>\d+)$")
+_NO_COUNT = re.compile(
+    r"(?:deal \d+[^:,]*: |(?:upcard|dealer) \w+: )?"
+    r"(?:(?P<out>[A-Z]\w* (?:knock|gin|big-gin)(?: \d+)?),(?: [A-Z]\w* \d+,)* )?[A-Z]\w*"
+)
+_NEXT_TABLE = re.compile(
+    r"(?P<entry>(?P<lead>deal \d+: *)?[A-Z]\w* (?:knock|gin|big-gin)(?: \d+)?, *[A-Z]\w* \d+), *(?P<name>[A-Z]\w*)\s*$"
+)
 _WINNER = re.compile(r"expect (?:winner|won|wins) (?P<name>[A-Z]\w*)$")
 
 
@@ -46,12 +55,22 @@ def both_out(before: str, found: str) -> tuple[str, str] | None:
     return (match["first"], match["second"]) if match else None
 
 
+def second_table(before: str, found: str) -> str:
+    """A hint where a second one goes out in a line whose hand is whole: the hand of another table; empty elsewhere."""
+    match = _NEXT_TABLE.search(before) if found in {"knock", "gin", "big-gin"} else None
+    return (
+        f"every table has an entry of its own: {match['entry']}; {match['lead'] or ''}{match['name']} {found} …"
+        if match
+        else ""
+    )
+
+
 def sheet_hint(text: str, *, bare: bool) -> str:
     """What was probably meant by a line with a hand of a score sheet; empty where it is none.
 
     `bare`: whether a hand may stand there without its number.
     """
-    said = " ".join(text.split())
+    said = with_figures(" ".join(text.split()))
     if len(said) > _LONGEST:
         return ""
     for pattern in _ENTRIES:
@@ -73,6 +92,8 @@ def sheet_hint(text: str, *, bare: bool) -> str:
         return f"it stands before the colon: {lead}{match['option']}: {match['entry']}"
     if match := _NO_NAME.search(said):
         return f"every count has a name: {match['entry']}, Bob {match['left']}"
+    if match := _NO_COUNT.fullmatch(said):
+        return f"every name has a count: {said} {'23' if match['out'] else '14'}"
     if match := _WINNER.match(said):
         return f"who wins the game: expect game {match['name']}"
     return ""

@@ -69,11 +69,16 @@ class Tables:
 
     # -- one table --
 
+    def check_twice(self, deals: Sequence[Deal]) -> None:
+        """Note each entry of a hand, where all play at one table, that has one already."""
+        for of_a_hand in _hands(deals):
+            for before, deal in pairwise(of_a_hand):
+                self._twice(deal, before, "this hand")
+
     def _at_one_table(self, deals: Sequence[Deal]) -> list[tuple[Deal, tuple[str, ...]]]:
         """The entry of a hand in which all play, with everybody's count."""
         players = self.questions.scenario.players
-        for before, deal in pairwise(deals):
-            self._twice(deal, before, "this hand")
+        self.check_twice(deals)
         for deal in deals:
             if deal.table:
                 self.questions.problems.append(no_table(self.questions.scenario, deal.table.value, 1, deal.table.span))
@@ -148,13 +153,13 @@ class Tables:
         return "the order of the sides' players pairs them, for the whole game"
 
     def _misses(self, seats: Seats, found: Sequence[tuple[Deal, Sequence[str]]], place: int) -> bool:
-        """Note the tables of a hand that have no answer; whether of more hands the same would have to be said."""
+        """Note the tables of a hand that have no entry; whether of more hands the same would have to be said."""
         there = self._answered(found)
         missing = [player for pair in seats.tables(place) for player in pair if player not in there]
         if not missing or not found:
             return False
         deal = found[-1][0]
-        message = f"deal {deal.number.value} has no answer of {' and '.join(missing)}: a hand is played at every table"
+        message = f"deal {deal.number.value} has no entry for {' and '.join(missing)}: a hand is played at every table"
         is_bare = deal.number.span == deal.span
         hint = f"deal {deal.number.value} table {seats.table_of(missing[0], place)}: …"
         self._problem("table-missing", message, deal.span, self._two_tables(deal) if is_bare else hint)

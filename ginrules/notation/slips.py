@@ -14,6 +14,8 @@ _AFTER_A_CARD = re.compile(rf"{_CARD}\s*\]?\s*$")
 _WHOSE = re.compile(r"\s*(?P<name>[A-Z]\w*)\s*:\s*$", re.ASCII)
 _HAND = re.compile(r"\s*hand\s+(?P<name>[A-Z]\w*)\s*$", re.ASCII)
 _CAPITAL = re.compile(r"\s*(?P<word>[A-Z][a-z]+)\s+$")
+_TWO_NAMES = re.compile(r"(?:^|[,:;])\s*(?P<first>[A-Z][a-z]\w*)\s+$", re.ASCII)
+_A_NAME = re.compile(r"[A-Z][a-z]\w*", re.ASCII)
 _LAID_OFF = re.compile(r"\blayoff\b.*\son\s+\S+\s*,\s*$")
 _LISTED = re.compile(rf"\b(?:show|layoff)\b.*{_CARD}\s*\]?\s*,\s*$")
 
@@ -30,6 +32,8 @@ def slip(before: str, found: str, accepts: Collection[str], keywords: Collection
         return file_hint(found, file)
     if found == ",":
         return "cards are separated by spaces" if _AFTER_A_CARD.search(before) else ""
+    if (names := _TWO_NAMES.search(before)) and _A_NAME.fullmatch(found) and names["first"].lower() not in keywords:
+        return f"a name is one word: {names['first']}_{found}"
     capital = _CAPITAL.match(before)
     if capital and capital["word"].lower() in keywords:
         return f"keywords are lower case: {capital['word'].lower()}"

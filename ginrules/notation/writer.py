@@ -187,7 +187,7 @@ _STATEMENTS: dict[type, Callable[[Any], str]] = {
 _CLAUSES: dict[type, Callable[[Any], str]] = {
     clauses.ResultClause: lambda it: _after(str(it.word), _amounts(it.amounts)),
     clauses.LimitClause: lambda it: f"limit {it.number.value}",
-    clauses.MeasureClause: lambda it: f"{it.measure} {_amounts(it.amounts)}",
+    clauses.MeasureClause: lambda it: f"{it.measure} {_amounts(it.amounts) or 'none'}",
     clauses.LegalClause: lambda _: "legal",
     clauses.IllegalClause: lambda it: f"illegal {_listed(it.ids)}",
     clauses.SpreadClause: lambda it: f"spread {it.name.text}: {_spread(it.spread)}",

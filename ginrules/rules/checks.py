@@ -14,9 +14,10 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from ginrules.diagnostics import Diagnostic, Json, did_you_mean, listed
 from ginrules.rules.catalogue import catalogue, schema, sections, write_word
+from ginrules.rules.colons import glued_hint
 from ginrules.rules.forms import rule_of
 from ginrules.rules.hints import for_key, for_member, for_section, for_text, instead
-from ginrules.rules.source import Document, PathKey, glued_hint
+from ginrules.rules.source import Document, PathKey
 
 
 def check_file(path: str | Path, *, folders: Sequence[Path] = (), shipped: bool = False) -> tuple[Diagnostic, ...]:

@@ -7,6 +7,7 @@ import re
 
 from ginrules.diagnostics import Json, did_you_mean
 from ginrules.rules.catalogue import catalogue, schema, sections, word_synonyms, write_word
+from ginrules.rules.colons import no_colon_hint
 from ginrules.rules.forms import rule_of
 from ginrules.rules.meant import (
     UNSAID,
@@ -23,7 +24,7 @@ from ginrules.rules.meant import (
     words_of_the_game,
 )
 from ginrules.rules.phrases import rule_words
-from ginrules.rules.source import PathKey, no_colon_hint
+from ginrules.rules.source import PathKey
 
 _NEARLY = 0.8
 """How like a word of the game another word is at least, from 0 to 1, where its place does not help to guess."""
@@ -106,7 +107,7 @@ def _instead(rule: str, meaning: Meaning, value: Json) -> str:
     (name, text), *others = meaning
     if others or name != rule or (text.startswith("{") and number_in(str(value)) is not None):
         return f"write {as_line(meaning)}"
-    if text in {"0", "null"} and not number_in(str(value)) == 0:
+    if text in {"0", "null"} and number_in(str(value)) != 0:
         said = rule_words(rule, {rule: 0 if text == "0" else None})
         return f"write {text}: {said[0].lower()}{said[1:].rstrip('.')}"
     if text == value:

@@ -194,7 +194,7 @@ def _filled(rule: str, template: str, value: Json) -> str:
 
 
 def _is_usual(part: Meant) -> bool:
-    """Whether a number is none of those that a rule can have and never has: a box is not worth 500, nor are there 10 for gin."""
+    """Whether a number is none of those that a rule can have and never has: nobody gets ten boxes for gin."""
     known = [probe for probe in catalogue()[part.rule].probes if isinstance(probe, int)]
     return not known or not part.value.isdecimal() or int(part.value) <= 2 * max(known)
 

@@ -17,7 +17,7 @@ Values = Mapping[str, Json]
 """Every rule with its value, in the resolved form."""
 
 PLACE = re.compile(r"\{(?P<name>[a-z-]+(?:\.[a-z-]+)*)(?:\|(?P<one>[^|{}]+))?(?:\|(?P<many>[^|{}]+))?\}")
-"""Where a value goes: `{points}`, `{knock.limit.points}`, `{value|card|cards}`, `{value|or}`."""
+"""Where a value goes: `{points}`, `{knock.limit.points}`, `{value|card|cards}`, `{value|or}`, `{factors|how many}`."""
 
 
 def rule_words(rule_id: str, values: Values, members: Sequence[str] = ()) -> str:
@@ -42,6 +42,8 @@ def fill(template: str, values: Values, rule_id: str = "", members: Sequence[str
 
     def written(place: re.Match[str]) -> str:
         value, one, many = value_of(place["name"]), place["one"] or "", place["many"] or ""
+        if isinstance(value, list) and one == "how many":
+            return _LENGTHS[len(value)]
         if isinstance(value, list):
             return listed([str(item) for item in value], one or "and")
         if isinstance(value, dict):
@@ -59,12 +61,20 @@ def _templates(rule_id: str, value: Json) -> Iterator[str]:
         yield wording[kind]
         for name, sentence in wording.items():
             field, equals, word = name.removeprefix(f"{kind}.").partition("=")
-            if not name.startswith(f"{kind}.") or value.get(field) is None:
+            if not name.startswith(f"{kind}.") or value.get(field) is None or _is_ones(value[field]):
                 continue
             if not equals or word == _word(value[field]):
                 yield sentence
     else:
         yield wording[_word(value)] if _word(value) in wording else wording["*"]
+
+
+_LENGTHS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def _is_ones(value: Json) -> bool:
+    """Whether a value is a list of factors that change nothing."""
+    return isinstance(value, list) and all(item == 1 for item in value)
 
 
 def _word(value: Json) -> str:

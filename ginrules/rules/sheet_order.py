@@ -14,6 +14,33 @@ from ginrules.rules.source import read_file
 ORDER = SPEC / "sheet.yaml"
 
 
+class Crowd(NamedTuple):
+    """How many there must be: `two`, `several`, or empty where it does not matter."""
+
+    hand: str
+    """In one hand."""
+    scores: str
+    """Scores that are kept, of players or of sides."""
+
+    def holds(self, values: Mapping[str, Json]) -> bool:
+        """Whether there are so many under these values."""
+        counts = values["players.count"]
+        most = max((count for count in counts if isinstance(count, int)), default=2) if isinstance(counts, list) else 2
+        form = values["players.format"]
+        return self.hand in {"", _crowd(most if form == "everyone" else 2)} and self.scores in {
+            "",
+            _crowd(2 if form == "partnership" else most),
+        }
+
+
+def _crowd(number: int) -> str:
+    return "two" if number <= 2 else "several"
+
+
+def _hold(clauses: tuple[tuple[Condition, ...], ...], values: Mapping[str, Json]) -> bool:
+    return all(any(condition.holds(values, None) for condition in clause) for clause in clauses)
+
+
 class Line(NamedTuple):
     """One line of the order: a sentence, or rules whose own sentences are meant."""
 
@@ -25,10 +52,27 @@ class Line(NamedTuple):
     """All lists must hold; a list holds if one of its conditions does."""
     clause: str
     """The heading of the specification for a sentence without rules; may be empty."""
+    crowd: Crowd = Crowd("", "")
 
     def holds(self, values: Mapping[str, Json]) -> bool:
         """Whether the line is read under these values."""
-        return all(any(condition.holds(values, None) for condition in clause) for clause in self.clauses)
+        return _hold(self.clauses, values) and self.crowd.holds(values)
+
+
+class Phrases(NamedTuple):
+    """Phrases that are read otherwise in some games."""
+
+    words: Mapping[str, str]
+    """Each phrase with what is read instead, in the order in which they are replaced."""
+    clauses: tuple[tuple[Condition, ...], ...]
+    crowd: Crowd
+
+    def read(self, text: str, values: Mapping[str, Json]) -> str:
+        """A sentence under these values."""
+        if _hold(self.clauses, values) and self.crowd.holds(values):
+            for phrase, instead in self.words.items():
+                text = text.replace(phrase, instead)
+        return text
 
 
 class Section(NamedTuple):
@@ -52,6 +96,25 @@ def _line(data: Json) -> Line:
     if isinstance(data, str):
         return Line("", (data,), (), "")
     table = _table(data)
+    rules = tuple(str(rule) for rule in _list(table.get("for", [])))
+    return Line(_text(table, "say"), rules, _clauses(table), _text(table, "clause"), _crowd_of(table))
+
+
+@cache
+def phrases() -> tuple[Phrases, ...]:
+    """The phrases that are read otherwise in some games, in the order in which they are replaced."""
+    data = read_file(ORDER, "spec/sheet.yaml").data
+    return tuple(
+        Phrases({phrase: str(words) for phrase, words in _table(table["words"]).items()}, _clauses(table), _crowd_of(table))
+        for table in map(_table, _list(_table(data)["instead"]))
+    )
+
+
+def _crowd_of(table: Mapping[str, Json]) -> Crowd:
+    return Crowd(_text(table, "hand"), _text(table, "scores"))
+
+
+def _clauses(table: Mapping[str, Json]) -> tuple[tuple[Condition, ...], ...]:
     unless = table.get("unless", [])
     clauses = [
         *((_condition(rule, value),) for rule, value in _table(table.get("when", {})).items()),
@@ -60,8 +123,7 @@ def _line(data: Json) -> Line:
             for exception in (unless if isinstance(unless, list) else [unless])
         ),
     ]
-    rules = tuple(str(rule) for rule in _list(table.get("for", [])))
-    return Line(_text(table, "say"), rules, tuple(clauses), _text(table, "clause"))
+    return tuple(clauses)
 
 
 def _condition(rule: str, value: Json, *, negated: bool = False) -> Condition:
@@ -85,7 +147,10 @@ def _list(data: Json) -> list[Json]:
 
 
 def conditions() -> Iterator[Condition]:
-    """Every condition of every line."""
+    """Every condition of every line, and of the phrases."""
+    for group in phrases():
+        for clause in group.clauses:
+            yield from clause
     for section in sheet_order():
         for line in section.lines:
             for clause in line.clauses:

@@ -27,6 +27,7 @@ from yaml.events import (
 
 from ginrules.diagnostics import Diagnostic, InvalidInput, Json, Severity, Span
 from ginrules.files import MEBIBYTE, read_text
+from ginrules.rules.colons import GLUED, NO_COLON, glued_hint, no_colon_hint
 
 MAX_BYTES = MEBIBYTE
 MAX_EVENTS = 20_000
@@ -45,10 +46,6 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?")
 _OTHER_NUMBER = re.compile(
     r"[-+]?(0[bB][01_]+|0[oO]?[0-9_]+|0[xX][0-9a-fA-F_]+|[0-9][0-9_]*(:[0-5]?[0-9])*)|[-+]?\.(inf|nan)", re.IGNORECASE
 )
-GLUED = re.compile(r"\s*(?P<key>[A-Za-z0-9][A-Za-z0-9_-]*):(?P<value>[^\s:/]\S*)")
-"""A key and its value without the space between them, which YAML takes for one word."""
-NO_COLON = re.compile(r"\s*(?P<key>[A-Za-z][A-Za-z0-9_-]*) ?(?P<value>[{[].*[}\]])\s*")
-"""A key and the table behind it without the colon between them."""
 _OTHER_WORD = re.compile(r"y|n|yes|no|on|off|true|false|null|~|=", re.IGNORECASE)
 
 
@@ -212,7 +209,7 @@ class _Scanner:
             raise _Stop from error
 
     def _glued_line(self, error: yaml.MarkedYAMLError) -> tuple[Span, str] | None:
-        """The key without a colon, or a space behind it, that broken syntax comes from, with a hint; `None` if there is none."""
+        """The key without a colon, or a space behind it, that broke the syntax, with a hint; `None` if there is none."""
         marks = [mark.line + 1 for mark in (error.context_mark, error.problem_mark) if mark]
         for line in (number for mark in marks for number in (mark, mark - 1)):
             if found := GLUED.match(self.lines.get(line, "")):
@@ -375,26 +372,6 @@ def _ambiguity(text: str) -> str:
     if _OTHER_WORD.fullmatch(text):
         return "write null, true or false, or the word of the rule, as in not-played; text goes in quotes"
     return ""
-
-
-def glued_hint(text: str) -> str:
-    """A hint for a text that is a key and its value without a space between them; empty for every other text.
-
-    >>> glued_hint("gin:30")
-    'put a space after the colon: gin: 30'
-    """
-    found = GLUED.match(text)
-    return f"put a space after the colon: {found['key']}: {found['value']}" if found else ""
-
-
-def no_colon_hint(text: str) -> str:
-    """A hint for a line that is a key and a table without a colon between them; empty for every other line.
-
-    >>> no_colon_hint("knock {limit: 7}")
-    'a colon is missing after knock: knock: {limit: 7}'
-    """
-    found = NO_COLON.fullmatch(text)
-    return f"a colon is missing after {found['key']}: {found['key']}: {found['value']}" if found else ""
 
 
 def _syntax_hint(problem: str) -> str:

@@ -15,7 +15,10 @@ from ginrules.rules.catalogue import catalogue, masked
 from ginrules.rules.layers import Layer
 from ginrules.rules.phrases import fill, rule_words
 from ginrules.rules.resolve import Variant
-from ginrules.rules.sheet_order import Line, sheet_order
+from ginrules.rules.sheet_order import Line, phrases, sheet_order
+
+AGREE = "Agree before play, else it is as written below"
+"""What stands before that which the players choose."""
 
 
 class Source(NamedTuple):
@@ -180,9 +183,19 @@ def _sentences(line: Line, rules: tuple[str, ...], variant: Variant) -> Iterator
             yield _sentence(rule_words(rule, variant.values), (rule,), "", variant)
 
 
+def _read(text: str, rules: tuple[str, ...], variant: Variant) -> str:
+    """A sentence as it is read in this game, with what the players may agree otherwise."""
+    for group in phrases():
+        text = group.read(text, variant.values)
+    if not set(rules).intersection(variant.agree):
+        return text
+    several = re.search(r"\. [A-Z]", text)
+    return f"{text} All this unless you agree otherwise." if several else f"{text[:-1]}, unless you agree otherwise."
+
+
 def _sentence(text: str, rules: tuple[str, ...], clause: str, variant: Variant) -> Sentence:
     sources = tuple(source for rule in rules for source in sources_of(rule, variant))
-    return Sentence(text, rules, sources, any(_is_own(source, variant) for source in sources), clause)
+    return Sentence(_read(text, rules, variant), rules, sources, any(_is_own(source, variant) for source in sources), clause)
 
 
 def _is_own(source: Source, variant: Variant) -> bool:

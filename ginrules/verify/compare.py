@@ -73,7 +73,7 @@ def compare(question: Question, expect: Mapping[str, Any], answer: Mapping[str, 
                 continue
             got = _find(answer, path)
             made += 1
-            if got is _ABSENT or not _equal(path, value, got):
+            if (value is None) != (got is _ABSENT) or not (value is None or _equal(path, value, got)):
                 differences.append(Difference(path, value, None if got is _ABSENT else got))
     if faults := _faults(question, answer):
         fits = "a sheet that adds up" if question.method is Method.TALLY else "melds that fit the answer"
@@ -96,7 +96,10 @@ def _said(refused: Any, answer: Mapping[str, Json]) -> Json:
 
 
 def facts(expect: Mapping[str, Any], at: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """The facts that an expectation declares, one by one: tables by player, lists of objects by `deal`, `table` or place."""
+    """The facts that an expectation declares, one by one: tables by player, lists of objects by `deal`, `table` or place.
+
+    `None` is expected of a fact that an answer does not have.
+    """
     for key, value in expect.items():
         path = (*at, key)
         if isinstance(value, dict):

@@ -12,12 +12,14 @@ from ginrules.questions import Case, Method, Question
 from ginrules.verify.as_hand import read_hand
 from ginrules.verify.choices import apart
 from ginrules.verify.compare import Difference, compare, nested, projection
-from ginrules.verify.outcomes import BAD, RANKS, Answer, Outcome
+from ginrules.verify.modes import DONE, Mode, chosen
+from ginrules.verify.outcomes import BAD, RANKS, Answer, Outcome, worst
 from ginrules.verify.plan import Ask, Unsupported, plan
 from ginrules.verify.played import Reading, read_play
 from ginrules.verify.reference import Reference, shipped
 from ginrules.verify.session import NotStarted
 from ginrules.verify.side_by_side import side_by_side
+from ginrules.verify.sooner import sooner
 from ginrules.verify.subjects import Subject
 
 LEAK = "leak"
@@ -48,6 +50,12 @@ class ScenarioResult:
     """The question of that part, as the scenario asks it."""
     flags: tuple[str, ...] = ()
     stderr: str = ""
+    sooner: tuple[Json, Json] | None = None
+    """Of a wrong sheet a fact that it has wrong and on which the others depend: as it should be, and as it came."""
+    in_part: bool = False
+    """Whether other parts were asked, and the one that decided could not be."""
+    mode: str = ""
+    """As it is the scenario passed; it ended so only with this done, as in `suits permuted c->h h->c`."""
 
     @property
     def verdict(self) -> str:
@@ -136,27 +144,37 @@ def run(
     jobs: int = 1,
     alone: bool = True,
     reference: Reference | None = None,
+    modes: Sequence[Mode] = (),
 ) -> Run:
     """Ask a subject every case; one result a scenario and column, in the order of `order`, whatever `jobs` is.
 
     `jobs`: how many processes of it are asked at a time. `alone`: ask what failed again in a fresh process, to flag what leaks
     from one question into another. Results are held back a little: an engine may say more than it should after its last reply.
+    `modes`: a scenario that passes is asked again in each of them, in a variation that follows from the seed.
     """
     groups = list(enumerate(order(cases, seed)))
-    lane = partial(ask_all, reference=reference or shipped(), alone=alone)
+    lane = partial(ask_all, ways=Ways(reference or shipped(), tuple(modes), seed), alone=alone)
     return Run(lane(groups, subject) if jobs <= 1 else side_by_side(groups, subject, jobs, lane))
 
 
-def ask_all(
-    groups: Sequence[tuple[int, tuple[Case, ...]]], subject: Subject, *, reference: Reference, alone: bool
-) -> Iterator[Settled]:
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How cases are put to an engine, beside its own capabilities."""
+
+    reference: Reference
+    modes: tuple[Mode, ...] = ()
+    """The modes in which what passes is asked again."""
+    seed: str | int = 0
+
+
+def ask_all(groups: Sequence[tuple[int, tuple[Case, ...]]], subject: Subject, *, ways: Ways, alone: bool) -> Iterator[Settled]:
     """Ask one subject some scenarios, each with its place in the whole run."""
     queue: list[Settled] = []
     try:
         for place, group in groups:
-            settled, late = _ask_scenario(place, group, subject, reference)
+            settled, late = _ask_scenario(place, group, subject, ways)
             if alone and settled.result.outcome is Outcome.FAIL:
-                settled = replace(settled, result=_again_alone(settled.result, group, subject, reference))
+                settled = replace(settled, result=_again_alone(settled.result, group, subject, ways))
             if settled.result.how or late:
                 yield from _released(queue, late)
                 queue = []
@@ -178,13 +196,17 @@ def _released(queue: list[Settled], late: str) -> Iterator[Settled]:
             yield settled
 
 
-def _again_alone(result: ScenarioResult, group: tuple[Case, ...], subject: Subject, reference: Reference) -> ScenarioResult:
+def _again_alone(result: ScenarioResult, group: tuple[Case, ...], subject: Subject, ways: Ways) -> ScenarioResult:
     try:
         fresh = subject.fresh()
     except NotStarted:
         return result
+    if result.mode:
+        # Only what decided, without what passed before it: that may be what the engine remembers.
+        varied = (cases for _, cases in _variations(group, ways))
+        group = next(tuple(case for case, _ in cases) for cases in varied if result.mode in {words for _, words in cases})
     with fresh:
-        again, _ = _ask_scenario(0, group, fresh, reference)
+        again, _ = _ask_scenario(0, group, fresh, Ways(ways.reference))
     return replace(result, flags=(*result.flags, LEAK)) if again.result.outcome is Outcome.PASS else result
 
 
@@ -196,31 +218,48 @@ class _Part:
     how: tuple[str, ...] = ()
     expected: Json = None
     got: Json = None
+    sooner: tuple[Json, Json] | None = None
     reason: str = ""
     stderr: str = ""
     late: str = ""
     accepted: bool = False
     unexplained: frozenset[str] = frozenset()
+    mode: str = ""
+    """What was done to the question, in words; empty where it is asked as it is."""
+    case: Case | None = None
+    """What was asked, once it has been."""
 
 
-def _ask_scenario(place: int, group: tuple[Case, ...], subject: Subject, reference: Reference) -> tuple[Settled, str]:
+def _variations(group: tuple[Case, ...], ways: Ways) -> Iterator[tuple[Mode | None, list[tuple[Case, str]]]]:
+    """The cases of a scenario as they are, then in each mode those that can be varied, with what was done to them."""
+    yield None, [(case, "") for case in group]
+    for mode in ways.modes:
+        varied = (chosen(case, mode, ways.seed) for case in group)
+        yield mode, [(each.case, each.words) for each in varied if each]
+
+
+def _ask_scenario(place: int, group: tuple[Case, ...], subject: Subject, ways: Ways) -> tuple[Settled, str]:
     """Ask all parts of a scenario; its result, and what the engine had said unasked before."""
     parts: list[_Part] = []
     before = ""
-    asked = 0
-    cases = [each for case in group for each in apart(case, subject.capabilities)]
-    for case in cases:
-        part = _ask_case(case, subject, reference)
-        if part.late and asked:
-            part = _too_much(part)
-        elif part.late:
-            before = part.late
-        asked += bool(part.how)
-        parts.append(part)
-        if RANKS[part.outcome] >= RANKS[Outcome.TIMEOUT]:
+    for mode, cases in _variations(group, ways):
+        if worst(part.outcome for part in parts) is not Outcome.PASS:
             break
+        for case, words in [(each, words) for whole, words in cases for each in apart(whole, subject.capabilities)]:
+            part = replace(_ask_case(case, subject, ways.reference), case=case)
+            if part.late and any(each.how for each in parts):
+                part = _too_much(part)
+            elif part.late:
+                before = part.late
+            if mode is None:
+                parts.append(part)
+            elif part.outcome is not Outcome.UNSUPPORTED:
+                parts.append(replace(part, mode=words, how=(*part.how, DONE[mode])))
+            if RANKS[part.outcome] >= RANKS[Outcome.TIMEOUT]:
+                break
     decisive = max(parts, key=lambda part: RANKS[part.outcome])
-    case = cases[parts.index(decisive)]
+    assert decisive.case
+    case = decisive.case
     unexplained = frozenset().union(*(part.unexplained for part in parts))
     result = ScenarioResult(
         scenario=case.scenario,
@@ -236,6 +275,9 @@ def _ask_scenario(place: int, group: tuple[Case, ...], subject: Subject, referen
         question=case.question,
         flags=(WITHOUT_REASONS,) if unexplained and decisive.outcome is Outcome.PASS else (),
         stderr=decisive.stderr,
+        sooner=decisive.sooner,
+        in_part=decisive.outcome is Outcome.UNSUPPORTED and not decisive.how and any(part.how for part in parts),
+        mode=decisive.mode,
     )
     if result.outcome is not Outcome.PASS:
         return Settled(place=place, result=result), before
@@ -257,7 +299,7 @@ def _ask_case(case: Case, subject: Subject, reference: Reference) -> _Part:
     answer = subject.answer(planned.sent)
     if answer.wrong is not None:
         return _wrong(case, planned, answer)
-    part = replace(_judge(case, planned, answer, subject), late=answer.late)
+    part = replace(_judge(case, planned, answer, subject, reference), late=answer.late)
     if part.outcome is Outcome.PASS and planned.sent.method is Method.PLAY and "refused" in answer.result:
         return _unchanged(part, planned, answer.result, subject)
     return part
@@ -307,7 +349,7 @@ def _read(planned: Ask, reply: Mapping[str, Json]) -> Reading:
     return read_play(planned.sent, planned.run_up, planned.told, reply)
 
 
-def _judge(case: Case, planned: Ask, answer: Answer, subject: Subject) -> _Part:
+def _judge(case: Case, planned: Ask, answer: Answer, subject: Subject, reference: Reference) -> _Part:
     said: Mapping[str, Json] | None = answer.result
     misfits: list[Difference] = []
     if planned.sent.method is Method.PLAY:
@@ -337,9 +379,11 @@ def _judge(case: Case, planned: Ask, answer: Answer, subject: Subject) -> _Part:
         accepted = case.question.method is not Method.ARRANGE and said is not None and "refused" not in said
         ids = frozenset(str(rule) for rule in wanted) if silent and isinstance(wanted, list) else frozenset()
         return _Part(outcome=Outcome.PASS, how=planned.how, accepted=accepted, unexplained=ids)
+    first = sooner(planned.stands_for, differences, answer.result, reference)
     return _Part(
         outcome=Outcome.FAIL,
         how=planned.how,
         expected=nested([(each.path, each.expected) for each in differences]),
         got=nested([(each.path, each.got) for each in differences]),
+        sooner=(nested([(first.path, first.expected)]), nested([(first.path, first.got)])) if first else None,
     )

@@ -145,3 +145,14 @@ def test_more_cards_than_a_player_can_hold_are_refused_at_once(capsys: pytest.Ca
 def test_cards_may_be_several_arguments(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["arrange", "4h", "5h", "6h"]) == 0
     assert capsys.readouterr().out == "deadwood 0: [4h 5h 6h]\n"
+
+
+def test_of_very_many_arrangements_the_first_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    many = ["arrange", "* * * * Ah 2h 3h 4h 5h 6h 7h", "--set", "deck.jokers=4", "--all"]
+    assert run([*many, "--json"]) == 0
+    count = len(json.loads(capsys.readouterr().out)["all"])
+    assert count > 1000
+    assert run(many) == 0
+    shown = capsys.readouterr().out.partition("\n\n")[0].splitlines()
+    assert len(shown) == 101
+    assert shown[-1] == f"These are 100 of {count} arrangements; --all --json gives every one."

@@ -72,4 +72,5 @@ def test_every_example_runs(name: str, example: str, workplace: Path, monkeypatc
     words = [first_id() if word == "ID" else word for word in shlex.split(example)]
     assert words[:1] == ["ginrules"]
     assert name in " ".join(words)
-    assert run(words[1:]) in ({0, 1} if words[1] == "verify" else {0})
+    # An engine may differ, and the corpus may miss something: both are said, and then the exit code is 1.
+    assert run(words[1:]) in ({0, 1} if words[1] == "verify" or "adequacy" in words else {0})

@@ -28,7 +28,7 @@ def test_what_each_is_charged(capsys: pytest.CaptureFixture[str]) -> None:
         "  Bob    +20  scoring.undercut  undercut bonus\n"
         "  Ann     -3  scoring.collect   charged 8 less 5\n"
         "  Cat    -43  scoring.collect   charged 48 less 5\n"
-        "The hand: Ann -3, Bob +20 and 1 box, Cat -43.\n"
+        "The hand: Ann -3, Bob +20, Cat -43.\n"
     )
 
 
@@ -58,7 +58,7 @@ def test_a_hand_of_three_is_told_line_by_line(capsys: pytest.CaptureFixture[str]
     out = said(text, capsys, command="play")
     assert "Showdown: Ann is next" in out  # she may show
     assert "Cat is next" in out
-    assert "The hand: Ann -3, Bob +20 and 1 box, Cat -43." in out
+    assert "The hand: Ann -3, Bob +20, Cat -43." in out
 
 
 def test_how_many_may_sit_down_is_said(capsys: pytest.CaptureFixture[str]) -> None:

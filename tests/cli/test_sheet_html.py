@@ -89,12 +89,15 @@ def test_what_a_user_wrote_is_escaped(tmp_path: Path) -> None:
     assert any(tag == "p" and f"<b>{bad}" in words for tag, words in parsed.texts)
 
 
+AGREE = "Agree before play, else it is as written below:"
+
+
 def test_each_sentence_names_its_rules_and_its_source() -> None:
     text = page(str(HOUSE))
     match = re.search(r'<li class="own" title="scoring.gin">Gin earns 20 points.<sup>(\d+)</sup></li>', text)
     assert match
     assert f"{match[1]} our-house (" in text
-    assert "<strong>Agree before play:</strong> what players do about a knock that the rules refuse.</p>" in text
+    assert f"<strong>{AGREE}</strong> what players do about a knock that the rules refuse.</p>" in text
     assert "Bold: set by this variant itself." in text
     assert "Bold" not in page("standard")
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from ginrules import resources
 from ginrules.cli import run
+from ginrules.cli.payers import pay_lines
 
 EVENING = "dealer Bob; Ann knock 4, Bob 23; Bob gin, Ann 31; dead; Ann knock 2, Bob 11"
 SIDES = "variant partnership; side North_South: Ann Cat; side East_West: Bob Dan"
@@ -78,7 +80,31 @@ def test_each_pair_of_three_settles_on_a_line(capsys: pytest.CaptureFixture[str]
     assert "  settlement  +200  -200        game.settlement  Ann 245 less Bob 45\n" in out
     assert "  settlement  +245        -245  game.settlement  Ann 245 less Cat 0\n" in out
     assert "  settlement         +45   -45  game.settlement  Bob 45 less Cat 0\n" in out
-    assert out.endswith("  to settle   +445  -155  -290\n\nAnn receives 445, Bob pays 155, Cat pays 290.\n")
+    assert out.endswith("""\
+  to settle   +445  -155  -290
+
+Bob pays Ann 200, Cat pays Ann 245, Cat pays Bob 45.
+In all: Ann receives 445, Bob pays 155, Cat pays 290.
+""")
+    # Rounded to the nearest hundred it is not what the pairs pay: 445 is 400, 155 is 200, 290 is 300.
+    rounded = text.replace("none;", "none, game.settlement = {kind: difference, round-to: 100};")
+    out = told(f"{rounded}; Bob 20; Ann 120", capsys)
+    assert "Cat pays Bob 45.\nIn all: Ann receives 400, Bob pays 200, Cat pays 300.\n" in out
+
+
+def test_pairs_that_pay_for_the_same_reason_are_pairs() -> None:
+    # What a factor adds says the same of every pair: 5 + 5 from Bob to Ann, 5 + 5 from Cat to Ann, nothing between them.
+    said = [("Ann", "Bob", 5), ("Ann", "Cat", 5), ("Bob", "Cat", 0)]
+    pairs = [(taker, payer, amount, f"{taker} less {payer}") for taker, payer, amount in said]
+    steps = [{"rule": "game.bonus", "player": "Ann", "points": 5, "column": 1, "text": "game bonus"}]
+    for taker, payer, amount, text in [*pairs, *((*each, "column 1 counts 2 times") for each in said)]:
+        steps.append({"rule": "game.columns", "player": taker, "points": amount, "column": 1, "text": text})
+        steps.append({"rule": "game.columns", "player": payer, "points": -amount, "column": 1, "text": text})
+    result = {"settlement": {"Ann": 20, "Bob": -10, "Cat": -10}, "steps": steps}
+    assert [*pay_lines({}, result)] == [
+        "Bob pays Ann 10, Cat pays Ann 10.",
+        "In all: Ann receives 20, Bob pays 10, Cat pays 10.",
+    ]
 
 
 def test_columns_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,12 +113,12 @@ def test_columns_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.endswith("""\
                column 1  column 2  column 3
                Ann  Bob  Ann  Bob  Ann  Bob
-    1  Ann 60   60                           Ann +60
-    2  Ann 30   90        30                 Ann +30
-    3  Bob 20        20                      Bob +20
-    4  Ann 50  140        80        50       Ann +50
+    1  Ann 60   60                           Ann +60 and 1 box
+    2  Ann 30   90        30                 Ann +30 and 1 box
+    3  Bob 20        20                      Bob +20 and 1 box
+    4  Ann 50  140        80        50       Ann +50 and 1 box
 
-Column 1 is closed: Ann wins.
+Column 1 is closed by hand 4: Ann wins.
 
                column 1   column 2  column 3
                Ann   Bob  Ann  Bob  Ann  Bob
@@ -101,6 +127,8 @@ Column 1 is closed: Ann wins.
   game bonus  +100                            game.bonus
   final        315    45
   settlement  +270  -270                      game.settlement
+
+  column 1: Ann 3 boxes of 25; Bob 1 box of 25; Ann 315 less Bob 45
 
 Column 2: Ann leads by 80. To 100: Ann needs 20, Bob 100.
 Column 3: Ann leads by 50. To 100: Ann needs 50, Bob 100.
@@ -112,9 +140,13 @@ def test_all_columns_are_closed(capsys: pytest.CaptureFixture[str]) -> None:
     out = told("Ann 60; Ann 30; Bob 20; Ann 50; Ann 80", capsys, "--set", HOLLYWOOD)
     assert out.endswith("""\
   final        315    45   495     0   410     0   1220     45
-  settlement  +270  -270  +495  -495  +410  -410                game.settlement
-  factor                              +410  -410                game.columns
+  settlement  +270  -270  +495  -495  +410  -410  +1175  -1175  game.settlement
+  factor                              +410  -410   +410   -410  game.columns
   to settle   +270  -270  +495  -495  +820  -820  +1585  -1585
+
+  column 1: Ann 3 boxes of 25; Bob 1 box of 25; Ann 315 less Bob 45
+  column 2: Ann 3 boxes of 25; the 160 of the hands once more: Bob scored no points; Ann 495 less Bob 0
+  column 3: Ann 2 boxes of 25; the 130 of the hands once more: Bob scored no points; Ann 410 less Bob 0; column 3 counts 2 times
 
 Bob pays Ann 1585.
 """)
@@ -147,7 +179,8 @@ Still to play: table 2 Cat against Dan, Cat deals.
 """
     )
     out = told(f"{SIDES}; deal 1: Ann 3; deal 1: Cat 130", capsys)
-    assert "East_West pays North_South " in out
+    # 3 + 130 = 133, a box of 25, 100 and 100.
+    assert "\nBob and Dan (East_West) together pay Ann and Cat (North_South) 358.\n" in out
     assert out.endswith("Next game: table 1 Ann against Dan; table 2 Cat against Bob.\n")
     out = told(f"{SIDES}; deal 1 dealer Ann: Ann 3; deal 1: Dan 0, Cat 0", capsys)
     assert out.endswith("Next hand: table 1 Ann against Bob, Ann deals; table 2 Cat against Dan, Cat deals.\n")
@@ -156,12 +189,8 @@ Still to play: table 2 Cat against Dan, Cat deals.
 def test_three_in_a_hand_are_charged(capsys: pytest.CaptureFixture[str]) -> None:
     # Knock 10; 20 - 4 = 16, 10 - 4 = 6; gin 25 and twice what the others hold.
     out = told("variant penalty; Ann knock 4, Bob 20, Cat 10; Bob gin, Ann 20, Cat 5", capsys)
-    assert (
-        "10  -16   -6    1            Ann +10: knock bonus 10; Bob -16: charged 20 less 4; Cat -6: charged 10 less 4\n" in out
-    )
-    assert (
-        "-30    9  -16         1       Ann -40: charged 2 times 20; Bob +25: gin bonus 25; Cat -10: charged 2 times 5\n" in out
-    )
+    assert "10  -16   -6  Ann +10: knock bonus 10; Bob -16: charged 20 less 4; Cat -6: charged 10 less 4\n" in out
+    assert "-30    9  -16  Ann -40: charged 2 times 20; Bob +25: gin bonus 25; Cat -10: charged 2 times 5\n" in out
     assert "Bob leads by 25. 2 of 5 hands are played." in out
 
 
@@ -218,10 +247,83 @@ def test_what_separates_two_who_have_reached_the_target(capsys: pytest.CaptureFi
 def test_a_refused_hand_is_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
     out = told("Ann 110, Bob 0; Bob 14; Bob 3", capsys)
     assert "    2  Bob 14                              refused: the game had ended before hand 2 (game.end)\n" in out
-    assert "Refused: the game had ended before hand 2.\n  game.end: " in out
-    assert "What follows is not entered." in out
+    assert "    3  Bob 3                               not entered\n" in out
+    assert "Hand 2 cannot be entered: the game had ended before hand 2.\n  game.end: " in out
+    assert "\nWith hand 3 it belongs to the next game: write the line scenario game-2 above it.\n" in out
+    assert "\nOn the command line, where `;` ends a line: …; scenario game-2; Bob 14\n" in out
+    assert "expect" not in out
     assert "Bob pays Ann 345." in out  # 110 doubled for the shutout, 100, a box of 25
-    assert "What follows" not in told("Ann 110, Bob 0; Bob 14", capsys)
+    assert "\nIt belongs to the next game: " in told("Ann 110, Bob 0; Bob 14", capsys)
+    out = told("Ann 110, Bob 0; Bob 14; scenario game-2; Bob 3", capsys)
+    assert "write the line scenario game-3 above it." in out
+
+
+def test_what_to_do_about_a_refused_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told("Ann knock 4, Bob 23; Bob knock 19, Ann 31; Ann gin, Bob 44; Bob 2", capsys)
+    assert "\n    4  Bob 2                                     not entered\n" in out
+    assert "\nHand 2 cannot be entered: deadwood 19 is over 10.\n  knock.limit: " in out
+    assert "\nCorrect or delete it; hands 3 to 4 cannot be entered before.\n" in out
+    assert "expect" not in out
+    assert "\nCorrect or delete it.\n" in told("Bob knock 19, Ann 31", capsys)
+    # Who writes expectations is told of that one too.
+    out = told("Ann knock 4, Bob 23; expect total Ann 19; Bob knock 19, Ann 31", capsys)
+    assert "\nBelow the hand `expect illegal knock.limit` takes it back, and the sheet goes on.\n" in out
+
+
+def test_boxes_that_are_worth_nothing_are_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    def shown(text: str, *options: str) -> str:
+        return told(text, capsys, *options).partition("\n")[2]
+
+    assert "box" not in shown("Ann knock 4, Bob 23", "--set", "boxes.value=0")
+    assert "box" in shown("Ann knock 4, Bob 23")
+    assert "box" not in shown("Ann 60, Bob 0; Ann 30", "--set", HOLLYWOOD, "--set", "boxes.value=0")
+
+
+def test_several_games_of_an_evening(capsys: pytest.CaptureFixture[str]) -> None:
+    # 345 as above; 56 + 25 = 81 against 110 + 25 + 100 = 235: 154.
+    games = "Ann 110, Bob 0; scenario game-2; Bob gin, Ann 31; Ann 110, Bob 0"
+    out = told(f"{games}; scenario game-3; Bob 5", capsys)
+    assert not re.search(r"\n +Bob  Ann", out)  # Bob is named first in the second game, and alone in the third
+    assert out.endswith("""\
+
+The evening:
+
+           Ann   Bob
+  game 1  +345  -345
+  game-2  +154  -154
+  in all  +499  -499
+
+game-3 is not over, and not in it.
+Together: Bob pays Ann 499.
+""")
+    assert "The evening" not in told("Ann 110, Bob 0; scenario game-2; Bob 6", capsys)
+    # Other people are another evening; so are scenarios of a file, each of which stands for itself.
+    assert "The evening" not in told("Ann 110, Bob 0; scenario game-2; Cat 110, Bob 0", capsys)
+    file = games.replace("; ", "\n").replace("Ann 110, Bob 0", "deal 2: Ann 110, Bob 0").replace("Bob gin", "deal 1: Bob gin")
+    out = told(f"ginr 1\nscenario game-1\n{file}", capsys)
+    assert "The evening" not in out
+    assert re.search(r"\n +Bob  Ann", out)
+
+
+def test_two_rule_sets_are_two_evenings(capsys: pytest.CaptureFixture[str]) -> None:
+    low = "standard with game.bonus = 0 as low"
+    out = told(f"variant standard, {low}; Ann 110, Bob 0; scenario game-2; Ann 10; Bob 110", capsys)
+    # Ann 110, again for the shutout, 25, and 100 or nothing; Bob 110 + 25 less 10 + 25, and 100 or nothing.
+    assert "The evening, standard:\n\n           Ann   Bob\n  game 1  +345  -345\n  game-2  -200  +200\n" in out
+    assert "The evening, low:\n\n           Ann   Bob\n  game 1  +245  -245\n  game-2  -100  +100\n" in out
+    level = told(f"variant {low}; Ann 110, Bob 0; scenario game-2; Bob 110, Ann 0", capsys)
+    assert level.endswith("Together: Nobody owes anything.\n")
+
+
+def test_nothing_is_paid_where_the_totals_are_the_result(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told("Ann 110, Bob 0", capsys, "--set", "game.settlement=none")
+    assert out.endswith("\nNothing is paid at the end (game.settlement): the totals are the result.\n")
+
+
+def test_columns_in_which_nobody_has_scored_share_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told("Ann 60, Bob 0", capsys, "--set", HOLLYWOOD)
+    assert out.endswith("Column 1: Ann leads by 60. To 100: Ann needs 40, Bob 100.\nColumns 2 and 3: nobody has scored.\n")
+    assert "Column 3: nobody has scored.\n" in told("Ann 60, Bob 0; Ann 5", capsys, "--set", HOLLYWOOD)
 
 
 def test_the_sheet_goes_on_after_what_is_taken_back(capsys: pytest.CaptureFixture[str]) -> None:
@@ -229,7 +331,7 @@ def test_the_sheet_goes_on_after_what_is_taken_back(capsys: pytest.CaptureFixtur
     out = told(text, capsys)
     assert "    1  Ann knock 12, Bob 30                      refused: deadwood 12 is over 10 (knock.limit)\n" in out
     assert "Bob leads by 14." in out
-    assert "Refused:" not in out
+    assert "cannot be entered" not in out
     out = told(text, capsys, "--set", "knock.limit=15")
     assert "taken back, though these rules allow it" in out
     assert "Bob leads by 14." in out
@@ -292,6 +394,8 @@ def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
         ("Ann knocks 4, Bob 23", "write Ann knock 4, Bob 23"),
         ("Ann gin, Bob gin", "both-won"),
         ("", "there is no text"),
+        ("evening.txt", "there is no such file"),
+        ("docs/demo/our-house.yaml", "to play by it: --variant docs/demo/our-house.yaml, and the hands as the text"),
     ],
 )
 def test_what_is_no_sheet_is_said(text: str, word: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from ginrules.cards import BIT, DECK, CardSet, bits, parse_cards, union, write_cards
 from ginrules.engine.actions import Action, Do
 from ginrules.engine.openings import deal, position, start
+from ginrules.engine.parts import STANDARD as PARTS
+from ginrules.engine.parts import Parts
 from ginrules.engine.play import legal, play
-from ginrules.engine.state import Phase, State
+from ginrules.engine.state import Phase, State, table
 from ginrules.engine.values import Refusal
 from ginrules.rules.resolve import load_variant
 from ginrules.rules.variant import (
@@ -119,10 +122,21 @@ def after(state: State, *steps: str) -> State:
     return state
 
 
-def refused(state: State, line: str, without: frozenset[str] = frozenset()) -> set[str]:
+@cache
+def parts_without(check: str) -> Parts:
+    """The engine without a check."""
+    return PARTS.without(frozenset({check}))
+
+
+def without(state: State, check: str) -> State:
+    """The same state where nothing is refused for a check any more."""
+    return state._replace(table=table(state.rules, state.players, parts_without(check)))
+
+
+def refused(state: State, line: str) -> set[str]:
     """The ids for which an action is refused, none if it is accepted."""
     player, _, words = line.partition(" ")
-    answer = play(state, act(player, words), without)
+    answer = play(state, act(player, words))
     return set(answer.rules) if isinstance(answer, Refusal) else set()
 
 

@@ -11,6 +11,7 @@ import pytest
 from ginrules.cards import JOKERS, ONE_JOKER, Meld, bits, parse_cards, read_melded, shape, union, write_cards, write_melded
 from ginrules.engine.actions import Action, Do
 from ginrules.engine.openings import Impossible, deal, position, start
+from ginrules.engine.parts import STANDARD as STANDARD_PARTS
 from ginrules.engine.play import legal, play, result, step
 from ginrules.engine.showdown import score
 from ginrules.engine.state import Phase, State
@@ -33,6 +34,7 @@ from ginrules.rules.variant import (
 )
 from tests.engine import naive_jokers as naive
 from tests.engine.playing import PLAYERS, STANDARD, rules
+from tests.engine.playing import without as parted
 from tests.engine.test_jokers import as_naive, some_hands
 
 TWO = rules(deck={"jokers": 2})
@@ -74,7 +76,7 @@ def ask(
         "spreads": {player: melds(text) for player, text in (spreads or {}).items()},
         "layoffs": {player: tuple(map(lay_off, texts)) for player, texts in (layoffs or {}).items()},
     }
-    return score(ShowdownQuestion(**(question | changes)), played, without)
+    return score(ShowdownQuestion(**(question | changes)), played, STANDARD_PARTS.without(without))
 
 
 def scored(*arguments: Any, **named: Any) -> Showdown:
@@ -524,7 +526,7 @@ def test_a_joker_on_offer_into_no_meld() -> None:
     state = start(INTO_MELD, PLAYERS, "Ann", hands=hands, upcard=ONE_JOKER, stock=rest)
     assert [action.do for action in legal(state)] == [Do.PASS]
     assert ids(state, "Bob take") == ("turn.joker-taken",)
-    assert [action.do for action in legal(state, frozenset({"turn.joker-taken"}))] == [Do.PASS, Do.TAKE]
+    assert [action.do for action in legal(parted(state, "turn.joker-taken"))] == [Do.PASS, Do.TAKE]
     assert then(state, "Bob pass").turn == "Ann"
 
 
@@ -639,7 +641,7 @@ def test_random_hands_with_jokers_end_and_keep_their_cards() -> None:
         state = deal(played, PLAYERS, rng.choice(PLAYERS), rng)
         whole = union((*state.hands, *state.pile, *state.stock))
         while actions := legal(state):
-            assert set(actions) == set(legal(state, frozenset({"none"})))
+            assert set(actions) == set(legal(parted(state, "none")))
             state = step(state, rng.choice(actions))
             places = (*state.hands, *state.pile, *state.stock)
             assert union(places) == whole

@@ -8,6 +8,7 @@ import yaml
 from ginrules.answer.showdown import read_question
 from ginrules.cards import write_cards
 from ginrules.engine.legality import CHECKS, MOST_PERMISSIVE, ClaimKind
+from ginrules.engine.parts import STANDARD
 from ginrules.engine.showdown import Refusal, Showdown, score
 from ginrules.resources import SPEC
 from ginrules.rules.catalogue import catalogue
@@ -269,7 +270,7 @@ TWINS: list[tuple[str, Question, Question]] = [
 
 def engine(question: Question, without: frozenset[str] = frozenset()) -> Showdown | Refusal:
     typed = typed_rules({**ROOT, **question["rules"]})
-    return score(read_question(question, ("Ann", "Bob"), typed), typed, without)
+    return score(read_question(question, ("Ann", "Bob"), typed), typed, STANDARD.without(without))
 
 
 @pytest.mark.parametrize(("rule", "wrong", "right"), TWINS)

@@ -22,7 +22,7 @@ from ginrules.rules.variant import (
     Permission,
     ReturnTaken,
 )
-from tests.engine.playing import DEFENDER, KNOCKER, PLAYERS, act, after, dealt, refused, rest, rules, standing
+from tests.engine.playing import DEFENDER, KNOCKER, PLAYERS, act, after, dealt, refused, rest, rules, standing, without
 
 ANY = Limit(LimitKind.ANY)
 SHOW = "Ann show 4h 5h 6h,9c 9d 9s,Jc Qc Kc"
@@ -177,7 +177,7 @@ MEANINGLESS = {"turn.phase", "turn.card", "melds.held", "melds.disjoint", "turn.
 @pytest.mark.parametrize("rule", [rule for rule in TWINS if rule not in MEANINGLESS])
 def test_with_its_check_taken_out_nothing_else_refuses_it(rule: str) -> None:
     (state, line), _ = TWINS[rule]
-    assert refused(state, line, frozenset({rule})) == set()
+    assert refused(without(state, rule), line) == set()
 
 
 def test_a_refusal_names_the_player_and_says_why() -> None:

@@ -11,7 +11,7 @@ from ginrules.engine.play import legal, play, result
 from ginrules.engine.state import Phase, State
 from ginrules.engine.values import LayOff, Refusal, Showdown
 from ginrules.rules.variant import Amount, Format, GinChoice, Onto, Permission, Rules
-from tests.engine.playing import DEFENDER, KNOCKER, STANDARD, act, after, refused, rest, rules, standing
+from tests.engine.playing import DEFENDER, KNOCKER, STANDARD, act, after, refused, rest, rules, standing, without
 
 SPREAD = "4h 5h 6h, 9c 9d 9s, Jc Qc Kc"
 
@@ -144,16 +144,16 @@ def test_gin_is_shown_as_gin_where_it_was_called_or_is_forced() -> None:
 
 
 def test_a_check_that_is_taken_out_refuses_nothing_more() -> None:
-    without = frozenset({"knock.limit"})
     state = standing("Ac 4c 7c Tc Kc 2d 5d 8d Jd 3h Kd", "As 4s 7s Ts Ks 2h 5h 8h Jh 3d", pile="Qd")
     assert refused(state, "Ann knock Kd") == {"knock.limit"}
-    assert refused(state, "Ann knock Kd", without) == set()
-    listed = [action for action in legal(state, without) if action.do is Do.KNOCK]
+    unlimited = without(state, "knock.limit")
+    assert refused(unlimited, "Ann knock Kd") == set()
+    listed = [action for action in legal(unlimited) if action.do is Do.KNOCK]
     assert len(listed) == 11
-    out = play(state, act("Ann", "knock Kd"), without)
+    out = play(unlimited, act("Ann", "knock Kd"))
     assert isinstance(out, State)
-    assert isinstance(result(out, without), Showdown)
-    assert legal(out, without) == ()
+    assert isinstance(result(out), Showdown)
+    assert legal(out) == ()
 
 
 def three(onto: Onto) -> State:

@@ -22,7 +22,10 @@ def next_tables(players: list[Json], sides: dict[str, Json]) -> Json:
 
 
 def test_the_order_of_the_sides_object_means_nothing() -> None:
-    there, back = next_tables(["Ann", "Bob", "Cat", "Dan"], dict(SIDES)), next_tables(["Ann", "Bob", "Cat", "Dan"], dict(SIDES[::-1]))
+    there, back = (
+        next_tables(["Ann", "Bob", "Cat", "Dan"], dict(SIDES)),
+        next_tables(["Ann", "Bob", "Cat", "Dan"], dict(SIDES[::-1])),
+    )
     assert there == back == [["Ann", "Dan"], ["Cat", "Bob"]]  # Ann moves on from Bob to Dan
 
 

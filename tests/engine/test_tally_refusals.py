@@ -6,6 +6,7 @@ import pytest
 
 from ginrules.answer.tally import read_sheet
 from ginrules.engine.entries import CHECKS
+from ginrules.engine.parts import STANDARD
 from ginrules.engine.tally import RefusedEntry, Sheet, tally
 from ginrules.rules.resolve import load_variant
 from ginrules.rules.typed import typed_rules
@@ -116,6 +117,6 @@ def test_a_check_can_be_taken_out(check: str) -> None:
     first = tally(question, rules)
     assert isinstance(first, RefusedEntry)
     assert first.refusal.rules == (check,)
-    without = tally(question, rules, frozenset({check}))
+    without = tally(question, rules, STANDARD.without(frozenset({check})))
     assert isinstance(without, Sheet)
     assert without.accepted == len(params["deals"])

@@ -53,6 +53,23 @@ def codes_of(text: str) -> list[str]:
     return [problem.code for problem in error.value.diagnostics]
 
 
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("hand Ann: 3s 4s 5d\nhand Bob: 3s\nAnn: gin", "in Ann's hand already (line 3)"),
+        ("hand Ann: 3s 4s 3s\nhand Bob: 2c\nAnn: gin", "in Ann's hand already"),
+        ("stock: 3s\npile: 3s 7d\nhand Ann: 4h\nAnn: stock", "in the stock already (line 3)"),
+        ("pile: 3s 7d 3s\nhand Ann: 4h\nAnn: stock", "on the pile already"),
+        ("hand Ann: 4h\nhand Bob: 2c\nAnn: knock\nBob: layoff 7h 7h on 4h", "elsewhere already"),
+    ],
+)
+def test_it_is_said_where_the_other_card_lies(text: str, where: str) -> None:
+    with pytest.raises(InvalidInput) as error:
+        cases_of(text)
+    messages = [problem.message for problem in error.value.diagnostics if problem.code == "card-twice"]
+    assert [message.partition(" lies ")[2] for message in messages] == [f"{where}: there is one of each"]
+
+
 # -- arrange --
 
 

@@ -75,6 +75,8 @@ FORMS = [
     "expect box-bonus Ann 60",
     "expect shutout-bonus Ann 100",
     "expect settle Ann 239",
+    "expect settle none",
+    "expect column 2: settle none",
     "expect legal",
     "expect illegal knock.limit",
     "expect illegal knock.limit, gin.deadwood",

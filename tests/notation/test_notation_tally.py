@@ -203,6 +203,7 @@ def test_tables_may_be_written_down_for_readers() -> None:
         ("boxes Ann 2", {"boxes": {"Ann": 2}}),
         ("final Ann 100", {"finals": {"Ann": 100}}),
         ("settle Ann -50", {"settlement": {"Ann": -50}}),
+        ("settle none", {"settlement": None}),
         ("game-bonus Ann 100", {"bonuses": {"game": {"Ann": 100}}}),
         ("box-bonus Ann 50", {"bonuses": {"box": {"Ann": 50}}}),
         ("shutout-bonus Ann 0", {"bonuses": {"shutout": {"Ann": 0}}}),
@@ -232,6 +233,7 @@ def test_points_are_of_the_only_hand() -> None:
         ("column 2: game Ann", [{}, {"finished": True, "winners": ["Ann"]}]),
         ("column 2: unfinished", [{}, {"finished": False}]),
         ("column 2: tie", [{}, {"finished": True, "winners": []}]),
+        ("column 2: settle none", [{}, {"settlement": None}]),
         ("column 1: box-bonus Ann 25", [{"bonuses": {"box": {"Ann": 25}}}]),
     ],
 )
@@ -277,6 +279,13 @@ def test_what_is_expected_twice_must_be_the_same() -> None:
     assert codes == ["expected-twice"] * 3
 
 
+def test_what_is_settled_is_not_nothing() -> None:
+    for text in ("expect settle none; expect settle Ann 3", "expect settle Ann 3; expect settle none"):
+        (problem,) = problems_of(f"Ann 14, Bob 0; {text}")
+        assert problem.code == "expected-twice"
+    assert problem.message == "settlement cannot be none: Ann 3 is expected above"
+
+
 SCHEMA = json.loads((resources.SPEC / "scenario.schema.json").read_text())
 PROTOCOL = json.loads((resources.SPEC / "protocol.schema.json").read_text())
 
@@ -289,6 +298,7 @@ PROTOCOL = json.loads((resources.SPEC / "protocol.schema.json").read_text())
         f"{COLUMNS}Ann 60, Bob 0\nexpect column 3: boxes Ann 1\nexpect column 2: tie\nexpect final Ann 3",
         f"{SIDES}deal 1 table 1: dead\ndeal 1: Cat 3\nexpect next table 2: Cat Dan\nexpect deal 1: points North_South 3",
         f"{TIME}last: Ann gin, Bob 3\nexpect tie\nexpect settle Ann 3",
+        f"{COLUMNS}Ann 60, Bob 0\nexpect settle none\nexpect column 2: settle none",
         f"{OKLAHOMA}upcard 4s: Ann knock 3, Bob 9",
     ],
 )
@@ -379,7 +389,11 @@ def test_of_hands_that_are_counted_on_where_there_are_tables_it_is_said_once_how
         (f"{MOVING}deal 1 table 2: Ann 3", "in this hand; the opponents change after each"),
         (f"{SPADES}Ann knock 3, Bob 9", "upcard 4s: Ann knock 3, Bob 9"),
         (f"{SPADES}deal 4: Ann knock 3, Bob 9", "deal 4 upcard 4s: Ann knock 3, Bob 9"),
-        (f"{COLUMNS}players Ann Bob Cat\nAnn 3", "`players` names those who play, else those who have a count"),
+        ("Ann knock 4, Bob 23, Cat 11", "variants for 3 in one hand: knock-rummy, oklahoma-penalty, penalty"),
+        ("Ann knock 4, Bob 3, Cat 1, Dan 5, Eve 2, Fay 4", "`players` names those who play, else those who have a count"),
+        ("Ann gin, Bob gin", "the other one has a count, as in Ann gin, Bob 31"),
+        (f"Ann knocks 4, {'Bob ' * 80}23", "did you mean 'knock'?"),
+        (f"{COLUMNS}players Ann Bob Cat\nAnn 3", "variants for 3 in one hand: knock-rummy, oklahoma-penalty, penalty"),
     ],
 )
 def test_a_hint_says_what_to_write(text: str, hint: str) -> None:
@@ -419,8 +433,18 @@ def test_a_hint_says_what_to_write(text: str, hint: str) -> None:
         ("Ann undercut 13", "who knocked is written, and an undercut follows from the counts: Bob knock 10, Ann 3"),
         ("Ann knock 4, 23", "every count has a name: Ann knock 4, Bob 23"),
         ("expect winner Ann", "who wins the game: expect game Ann"),
-        ("Ann gin, Bob gin", "the other one has a count, as in Ann gin, Bob 31"),
-        (f"Ann knocks 4, {'Bob ' * 80}23", "did you mean 'knock'?"),
+        ("Ann knock four, Bob 23", "numbers are written in figures: Ann knock 4, Bob 23"),
+        ("Ann gin, Bob twenty three", "numbers are written in figures: Ann gin, Bob 23"),
+        ("Ann goes gin, Bob twenty-three", "write Ann gin, Bob 23"),
+        ("Ann gin, Bob", "every name has a count: Ann gin, Bob 23"),
+        ("deal 2: Ann knock 4, Bob", "every name has a count: deal 2: Ann knock 4, Bob 23"),
+        ("Ann", "every name has a count: Ann 14"),
+        ("Mary Ann knock 4, Bob 23", "a name is one word: Mary_Ann"),
+        ("Bob knock 4, Mary Ann 23", "a name is one word: Mary_Ann"),
+        (
+            "deal 1: Ann knock 4, Bob 20, Dan gin, Cat 31",
+            "every table has an entry of its own: deal 1: Ann knock 4, Bob 20; deal 1: Dan gin …",
+        ),
     ],
 )
 def test_likely_slips(text: str, hint: str) -> None:

@@ -11,7 +11,7 @@ from ginrules.rules.catalogue import RuleInfo, catalogue, is_value, masked
 from ginrules.rules.clauses import clauses
 from ginrules.rules.phrases import rule_words
 from ginrules.rules.resolve import Variant, load_variant, shipped
-from ginrules.rules.sheet_order import conditions, sheet_order
+from ginrules.rules.sheet_order import conditions, phrases, sheet_order
 from ginrules.rules.wording import RuleSheet, Sentence, rule_sheet
 from tests.rules.helpers import load, write
 
@@ -145,19 +145,36 @@ def test_the_order_names_rules_values_and_headings_that_there_are() -> None:
         ("melds: {set-min: 4}", "A set is all four cards of one rank."),
         ("melds: {run-max: 5}", "A run has at most 5 cards, laid-off cards counted."),
         ("melds: {run-min: 4}", "A run is 4 or more cards of one suit in sequence."),
-        ("layoff: {on-gin: allowed}", "After a knock and after gin, defenders may lay off"),
+        ("layoff: {on-gin: allowed}", "After a knock and after gin, the defender may lay off"),
         ("layoff: {on-knock: forbidden}", "Nobody lays off."),
         (
             "knock: {limit: gin-only}\nlayoff: {on-gin: allowed}",
-            "After gin the defenders may lay off on the melds of the player",
+            "After gin the defender may lay off on the melds of the player",
         ),
         ("gin: {big: adds}\nscoring: {big-gin: 6}", "it earns 6 points on top of the bonus for gin."),
         ("boxes: {gin: 2, undercut: 2}", "Gin or an undercut earns 2 extra boxes."),
         ("boxes: {gin: 1, gin-off: 1}", "earns 1 extra box instead of those for an undercut."),
         ("boxes: {value: 1}", "A box is worth one point."),
         ("game: {end: 150}", "The game ends with the hand in which a total reaches 150 points."),
+        ("deck: {jokers: 2}", "A joker that lies in a meld stays there; nobody takes it back"),
         ("game: {end: {kind: rounds, rounds: 1}}", "The game is over after 1 hand."),
         ("game: {end: {kind: rounds, rounds: 5}}", "Whoever leads at the end gets a game bonus of 100 points."),
+        (
+            "game: {shutout: {kind: flat, points: 50}}",
+            "If the opponent is shut out, the player who ends the game gets 50 points more.",
+        ),
+        ("game: {shutout: doubles-all}", "If the opponent is shut out, all that the player who ends the game has is doubled:"),
+        (
+            "game: {shutout: {kind: paid, points: 50}}",
+            "A player who is shut out pays the one who ended the game 50 points more",
+        ),
+        ("game: {settlement: difference}", "At the end the lower total pays the higher the difference."),
+        ("game: {winner: highest-total}", "Whoever has the higher total after boxes and bonuses wins the game."),
+        ("boxes: {when: at-once}", "Whoever ends the game wins it."),
+        ("boxes: {value: 0}", "The total at the end is the points of the hands and the bonuses together."),
+        ("game: {bonus: 0, shutout: none}", "The total at the end is the points of the hands and the boxes together."),
+        ("deal: {next-dealer: in-turn}", "The players deal in turn."),
+        ("deal: {next-dealer: loser}", "The loser of a hand deals the next. "),
         ("game: {settlement: {kind: difference, round-to: 10}}", "The sum is rounded to the nearest 10."),
     ],
 )
@@ -181,6 +198,102 @@ def test_what_is_left_to_the_players_comes_first(tmp_path: Path) -> None:
         ("scoring.gin", "bonus for gin"),
         ("game.end", "what ends the game"),
     ]
+
+
+def test_what_is_left_to_the_players_is_marked_where_it_is_said(tmp_path: Path) -> None:
+    house = load(tmp_path, "agree: [scoring.gin, knock.limit]\nscoring: {gin: 30}\nknock: {limit: {kind: upcard, ace: one}}\n")
+    marked = [one.text for one in sentences(rule_sheet(house)) if "unless you agree otherwise" in one.text]
+    assert marked == [
+        (
+            "The first upcard sets the knock limit: what it counts as deadwood. If it is an ace, the limit is 1. "
+            "All this unless you agree otherwise."
+        ),
+        "After an illegal knock the hand is taken up again and play goes on, unless you agree otherwise.",
+        "Gin earns 30 points, unless you agree otherwise.",
+    ]
+
+
+@pytest.mark.parametrize("name", [*shipped(), str(HOUSE)])
+def test_what_is_to_be_agreed_is_marked_in_every_shipped_sheet(name: str) -> None:
+    sheet = rule_sheet(load_variant(name))
+    agreed = {agreement.rule for agreement in sheet.agree}
+    for sentence in sentences(sheet):
+        assert ("unless you agree otherwise" in sentence.text) is bool(agreed.intersection(sentence.rules))
+
+
+SEVERAL = "players: {count: [2, 3, 4], format: everyone}\n"
+OF_SEVERAL = re.compile(
+    r"\b([Dd]efenders|opponents|if two do so|every two|others|all pass|all passed|to the left|of more than two)\b"
+)
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if load_variant(name).values["players.count"] == [2]])
+def test_a_game_for_two_does_not_speak_of_several(name: str) -> None:
+    assert not OF_SEVERAL.search(spoken(load_variant(name)))
+
+
+def test_a_game_for_several_does(tmp_path: Path) -> None:
+    said = spoken(load(tmp_path, SEVERAL + "deal: {cards: 7, next-dealer: in-turn}\n"))
+    words = ("defenders", "opponents", "if two do so", "every two", "others", "all pass", "to the left")
+    assert all(word in said for word in words)
+
+
+def test_of_several_counts_it_is_said_who_wins_against_whom(tmp_path: Path) -> None:
+    """Typed from spec/10-players.md, `scoring.showdown`."""
+    apart = spoken(load(tmp_path, SEVERAL + "deal: {cards: 7}\n"))
+    assert "of each defender with the knocker alone: if the knocker's is lower he wins against him" in apart
+    at_once = spoken(load(tmp_path, SEVERAL + "deal: {cards: 7}\nscoring: {showdown: lowest-wins}\n"))
+    assert "another defender who is below the knocker, but not the lowest, loses to him." in at_once
+    assert "each defender with the knocker alone" not in at_once
+
+
+@pytest.mark.parametrize("name", ["hollywood", "hollywood-oklahoma", "t-games-hollywood"])
+def test_columns_are_said_with_their_number_their_end_and_where_each_win_goes(name: str) -> None:
+    said = spoken(load_variant(name))
+    assert "Hands are written in three columns side by side" in said
+    assert "is closed and takes no more hands; play goes on until the last is closed." in said
+    assert (
+        "A player's first win is written in the first column, his second in the first two, his third in the first three" in said
+    )
+    assert "A column is closed with the hand in which a total in it reaches" in said
+    assert re.search(r"Whoever closes the column wins it|wins the column", said)
+    assert "ends the game" not in said
+
+
+def test_factors_are_said_where_they_change_something() -> None:
+    assert "multiplied" not in spoken(load_variant("hollywood"))
+    assert "What is paid for the columns is multiplied by 1, 1 and 2, in this order." in spoken(
+        load_variant("hollywood-oklahoma")
+    )
+
+
+def test_the_two_late_entries_are_said_apart() -> None:
+    next_open = spoken(load_variant("hollywood"))
+    assert "if the column to enter next is closed, the win goes into the next open one instead." in next_open
+    assert "no other column stands in for a closed one." in spoken(load_variant("hollywood-oklahoma"))
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if load_variant(name).values["players.format"] == "partnership"])
+def test_a_partnership_has_its_sides_before_the_deal_and_a_box_for_one_side(name: str) -> None:
+    variant = load_variant(name)
+    titles = [section.title for section in rule_sheet(variant).sections]
+    assert titles.index("Sides") < titles.index("The deal") < titles.index("Scoring a hand")
+    said = spoken(variant)
+    assert "Whoever wins a hand gets a box" not in said
+    assert "Whoever ends" not in said
+    assert "only the side with more scores" in said
+    assert "At each table the players cut" in said
+    assert "dealt again" not in said or variant.values["game.dead-hand"] == "replayed"
+
+
+def test_each_phrase_that_is_read_otherwise_is_in_some_sentence() -> None:
+    """Of the catalogue or of the order, or what an earlier phrase made of it."""
+    templates = [text for rule in RULES for text in rule.wording.values()]
+    templates += [line.say for section in sheet_order() for line in section.lines]
+    for group in phrases():
+        for phrase, instead in group.words.items():
+            assert any(phrase in text for text in templates), phrase
+            templates += [text.replace(phrase, instead) for text in templates if phrase in text]
 
 
 def test_a_source_is_the_text_that_the_variant_cites_that_set_the_rule(tmp_path: Path) -> None:

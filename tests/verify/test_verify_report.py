@@ -21,6 +21,7 @@ from ginrules.questions import Case
 from ginrules.resources import SPEC
 from ginrules.rules.clauses import clauses
 from ginrules.rules.resolve import load_variant
+from ginrules.verify.report.floor import share
 from ginrules.verify.report.hand import command, hand_lines, size
 from ginrules.verify.report.stream import write_stream
 from ginrules.verify.report.summary import Summary
@@ -93,7 +94,8 @@ def test_who_answers_that_he_cannot_answer_has_answered_nothing() -> None:
 
 
 def total(collected: Summary) -> str:
-    return table(collected).splitlines()[-2]
+    (line,) = [each for each in table(collected).splitlines() if " scenarios: " in each]
+    return line
 
 
 def asked(stage: Stage, *cases: Case) -> Summary:
@@ -170,12 +172,11 @@ def test_the_table_groups_by_chapter_and_shows_the_smallest_hand_first() -> None
 stage 1, edition 2026.1
 
                  pass  unsupported  fail
-boxes
-  boxes.gin                      1
 knock
   knock.limit                          2
 layoff
   layoff.onto       1
+and 1 rule of which nothing was asked
 
 How it was asked
   3  as it is
@@ -183,7 +184,7 @@ How it was asked
 Not asked, or not answered
   1  does not answer boxes
 
-What differs, each by its smallest hands first
+What differs, the rule with the most first, each by its smallest hands first
 
 HEADING
   knock/small in standard: fail
@@ -200,9 +201,24 @@ HEADING
     got      points Ann 31
 
 4 columns of 4 scenarios: 3 asked, 3 answered; 1 pass, 1 unsupported, 2 fail
+SHARE
 (column: a scenario under one variant; asked: it went to the engine; answered: its answer was compared)
-""".replace("HEADING", f"knock.limit: {limit.title} (spec/03-knocking.md, {limit.number})")
+""".replace("HEADING", f"knock.limit: {limit.title} (spec/03-knocking.md, {limit.number})").replace("SHARE", share(collected))
     )
+
+
+def test_a_scenario_of_which_a_part_could_not_be_asked_is_no_answer_and_counted_apart() -> None:
+    both = (case("both", {"points": {"Ann": 31}}), case("both", {"boxes": {"Ann": 1}}, part=2))
+    collected, _ = summary(RIGHT, *both, NO_BOXES)
+    assert [(each.scenario, each.in_part) for each in collected.results if each.in_part] == [("both", True)]
+    assert total(collected) == (
+        "3 columns of 3 scenarios: 2 asked, 1 answered, of 1 only a part could be asked; 1 pass, 2 unsupported"
+    )
+
+
+def test_where_nothing_was_asked_no_rule_is_listed() -> None:
+    lines = table(summary(NO_BOXES)[0]).splitlines()
+    assert lines[2:5] == ["      unsupported", "1 rule of which nothing was asked", ""]
 
 
 def test_a_hand_is_shown_in_the_words_of_the_notation() -> None:
@@ -311,8 +327,8 @@ def test_of_a_rule_the_three_smallest_failures_are_shown_and_how_to_see_the_othe
     list(write_stream(run([SMALL, other, *(renamed(WRONG, number) for number in range(5))], subject), collected))
     short, long = table(collected).splitlines(), table(collected, whole=frozenset({"knock.limit"})).splitlines()
     failing = ["knock/small", *(f"knock/points-{number}" for number in range(5))]
-    assert [line.split()[0] for line in short if line.endswith(": fail")] == ["gin", *failing[:3]]
-    assert [line.split()[0] for line in long if line.endswith(": fail")] == ["gin", *failing]
+    assert [line.split()[0] for line in short if line.endswith(": fail")] == [*failing[:3], "gin"]
+    assert [line.split()[0] for line in long if line.endswith(": fail")] == [*failing, "gin"]
     assert [line for line in short if "--rule" in line] == ["  and 3 more (--rule knock.limit, or --json)"]
     assert not any("--rule" in line for line in long)
     assert len(collected.footer()["failures"]) == 7  # type: ignore[arg-type]

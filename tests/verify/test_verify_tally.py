@@ -14,7 +14,7 @@ from ginrules.questions import Case, Method, Question
 from ginrules.rules.catalogue import rules_read
 from ginrules.rules.resolve import load_variant
 from ginrules.verify.builtin import BuiltinEngine
-from ginrules.verify.compare import Comparison, compare
+from ginrules.verify.compare import Comparison, compare, nested
 from ginrules.verify.outcomes import Outcome
 from ginrules.verify.plan import Ask, Unsupported, plan
 from ginrules.verify.protocol import shape_fault
@@ -79,6 +79,7 @@ def test_a_sheet_is_asked_as_it_is() -> None:
         ("final Ann 44", ["settlement"], "does not answer finals"),
         ("game-bonus Bob 100\nexpect settle Ann -227", [], "does not answer bonuses, settlement"),
         ("final Ann 44", ["finals"], ""),
+        ("settle none", ["finals"], "does not answer settlement"),
     ],
 )
 def test_the_facts_of_a_sheet(expected: str, answers: list[str], reason: str) -> None:
@@ -183,6 +184,16 @@ def test_a_refused_entry() -> None:
     assert not compared({"refused": ["game.end"], "accepted": 2}, said()).passes
 
 
+def test_nothing_settled_is_no_settlement() -> None:
+    assert compared({"settlement": None, "finished": False}, said()).passes
+    (difference,) = compared({"settlement": None}, said(settlement={"Ann": -19, "Bob": 19})).differences
+    assert difference_words(*(nested([(difference.path, each)]) for each in (difference.expected, difference.got))) == (
+        "settle nothing",
+        "settle Ann -19, Bob 19",
+    )
+    assert not compared({"settlement": {"Ann": -19}}, said()).passes
+
+
 BONUSES = {"game": {"Bob": 100}, "box": {"Ann": 25, "Bob": 25}}
 UNNAMED = "not every table has an entry for Ann, Bob, and for nobody else"
 TWICE = "the totals of Ann in the columns are 38, not 19; the totals of Bob in the columns are 112, not 56"
@@ -248,6 +259,95 @@ def test_an_engine_that_pays_too_much_fails() -> None:
     assert outcome(EXPECTED, Generous(**WHOLE)) == (Outcome.FAIL, {"finals": {"Bob": 321}})
 
 
+class Sloppy(Stage):
+    """An engine that reckons 10 points too few in the second hand of every sheet, and follows from it."""
+
+    def change(self, method: str, params: Mapping[str, Json], result: dict[str, Any]) -> dict[str, Json]:  # noqa: ARG002
+        for sheet in [result, *result.get("columns", ())]:
+            for fact in {"totals", "finals"} & set(sheet):
+                sheet[fact] = {**sheet[fact], "Bob": sheet[fact]["Bob"] - 10}
+        if len(result.get("deals", ())) > 1:
+            hand = result["deals"][1]
+            hand["points"] = {**hand["points"], "Bob": hand["points"]["Bob"] - 10}
+        return result
+
+
+def first_wrong(text: str, subject: Stage) -> tuple[Json, Json] | None:
+    (result,) = run([case(text)], subject.subject())
+    assert result.outcome is Outcome.FAIL
+    return result.sooner
+
+
+def test_what_a_wrong_sheet_begins_with() -> None:
+    final = f"{EVENING}expect final Bob 271"
+    # 31 + 25 = 56, ten too few.
+    hand = ({"deals": {"deal=2": {"points": {"Bob": 56}}}}, {"deals": {"deal=2": {"points": {"Bob": 46}}}})
+    assert first_wrong(final, Sloppy(**WHOLE)) == hand
+    bonus = ({"bonuses": {"game": {"Bob": 100}}}, {"bonuses": {"game": {"Bob": 150}}})
+    assert first_wrong(final, Generous(**WHOLE)) == bonus
+    collected = Summary(engine(**WHOLE), "")
+    for result in run([case(final)], Generous(**WHOLE).subject()):
+        collected.add(result)
+    assert "    it begins with game-bonus Bob 100, where game-bonus Bob 150 came\n" in table(collected)
+    # Nothing is below what is expected already, and of what the engine does not say nothing is known.
+    assert first_wrong(f"{EVENING}expect deal 2: points Bob 56", Sloppy(**WHOLE)) is None
+    few = {**WHOLE, "answers": ["finals"]}
+    assert first_wrong(final, Generous(**few)) == bonus  # it says them all the same
+    assert first_wrong(final, Silent(**few)) is None
+    # In a column before the sums of the columns.
+    hollywood = "game.columns = {kind: hollywood, factors: [1, 1], late-entry: next-open, won-by: settlement}"
+    text = f"variant standard with {hollywood}\nplayers Ann Bob\ndeal 1: Bob 20\nexpect total Bob 20"
+    assert first_wrong(text, Sloppy(**WHOLE)) == (
+        {"columns": {"0": {"totals": {"Bob": 20}}}},
+        {"columns": {"0": {"totals": {"Bob": 10}}}},
+    )
+
+
+def test_in_a_column_a_bonus_comes_before_who_wins() -> None:
+    class Late(Stage):
+        """An engine that gives the bonus of a column to the other side, and lets him win."""
+
+        def change(self, method: str, params: Mapping[str, Json], result: dict[str, Any]) -> dict[str, Json]:  # noqa: ARG002
+            for column in result.get("columns", ()):
+                if column["finished"]:
+                    column |= {"winners": ["Ann"], "bonuses": {**column["bonuses"], "game": {"Ann": 100, "Bob": 0}}}
+                    column["finals"] = {"Ann": column["finals"]["Ann"] + 100, "Bob": column["finals"]["Bob"] - 100}
+            return result
+
+    hollywood = "game.columns = {kind: hollywood, factors: [1, 1], late-entry: next-open, won-by: settlement}"
+    text = f"variant standard with {hollywood}\nplayers Ann Bob\ndeal 1: Ann 3\ndeal 2: Bob 110\nexpect column 1: game Bob"
+    found = first_wrong(text, Late(**WHOLE))
+    assert found is not None
+    assert found[0] == {"columns": {"0": {"bonuses": {"game": {"Ann": 0}}}}}
+
+
+def test_a_refusal_begins_with_nothing() -> None:
+    assert first_wrong("deal 1: Ann knock 11, Bob 40\nexpect illegal knock.limit", Lax(**WHOLE)) is None
+    assert first_wrong("deal 1: Ann knock 4, Bob 40\nexpect total Ann 36", Strict(**WHOLE)) is None
+
+
+class Silent(Generous):
+    """The same, and names no bonuses."""
+
+    def change(self, method: str, params: Mapping[str, Json], result: dict[str, Any]) -> dict[str, Json]:
+        return {fact: value for fact, value in super().change(method, params, result).items() if fact != "bonuses"}
+
+
+class Lax(Stage):
+    """An engine that refuses nothing."""
+
+    def think(self, method: str, params: Mapping[str, Json]) -> dict[str, Json]:
+        rules: Any = params["rules"]
+        return super().think(method, {**params, "rules": {**rules, "knock.limit": {"kind": "any"}}})
+
+
+class Strict(Stage):
+    """An engine that refuses everything."""
+
+    def change(self, method: str, params: Mapping[str, Json], result: dict[str, Any]) -> dict[str, Json]:  # noqa: ARG002
+        return {"accepted": 0, "refused": {"rules": ["knock.limit"], "message": "no"}}
+
+
 # --- what a report says
 
 
@@ -296,8 +396,13 @@ def test_what_the_notation_cannot_say_has_no_command(deal: dict[str, Any]) -> No
     assert next(hand_lines(Question(Method.TALLY, params))) == "players Ann Bob"
     fine: Any = {"deal": 1, "winners": ["Ann"], "points": {"Ann": 14, "Bob": 0}}
     assert command(Question(Method.TALLY, {**params, "deals": [fine]}), "standard") != ""
-    boxes: Any = {"totals": {"Ann": 1, "Bob": 2}, "boxes": {"Ann": 1, "Bob": 0}}
-    assert command(Question(Method.TALLY, {**params, "deals": [fine], "carried": boxes}), "standard") == ""
+
+
+def test_a_carried_score_is_shown_with_its_boxes() -> None:
+    text = "players Ann Bob; score Ann 90, Bob 0 boxes Ann 3, Bob 1; deal 1: Ann knock 2, Bob 17"
+    question = case(f"{text}; expect legal").question
+    assert "; ".join(hand_lines(question)) == text
+    assert command(question, "standard") == f'ginrules tally "{text}"'
 
 
 def test_differences_are_said_in_the_words_of_the_notation() -> None:

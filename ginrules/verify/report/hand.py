@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ginrules.diagnostics import InvalidInput
 from ginrules.questions import Method, Question
 from ginrules.rules.layers import ROOT
 from ginrules.verify.plan import write_value
@@ -91,18 +92,23 @@ def _rules(question: Question, column: str) -> list[str] | None:
         changed[base] = [rule for rule, value in given.items() if value != values.get(rule)]
         if base == named and len(changed[base]) <= _MOST_CHANGES:
             break
-    if not changed:
-        return None
-    near = named in changed and len(changed[named]) <= _MOST_CHANGES
-    base = named if near else min(changed, key=lambda each: len(changed[each]))
-    changes = changed[base]
-    if len(changes) > _MOST_CHANGES:
-        return None
-    values = load_variant(base).question_rules(question.method)
-    options = [] if base == ROOT else ["--variant", base]
-    for rule in changes:
-        options += ["--set", f"{rule}={write_value(given[rule], values.get(rule))}"]
-    return options
+    near = [base for base in changed if len(changed[base]) <= _MOST_CHANGES]
+    for base in sorted(near, key=lambda each: (each != named, len(changed[each]))):
+        values = load_variant(base).question_rules(question.method)
+        sets = [f"{rule}={write_value(given[rule], values.get(rule))}" for rule in changed[base]]
+        if _gives(base, sets, question):
+            return [*([] if base == ROOT else ["--variant", base]), *(word for each in sets for word in ("--set", each))]
+    return None
+
+
+def _gives(base: str, sets: Sequence[str], question: Question) -> bool:
+    """Whether a variant with these changes has the rules of a question: one for other numbers of players may not."""
+    from ginrules.rules.resolve import load_variant
+
+    try:
+        return load_variant(base, overrides=sets).question_rules(question.method) == question.params["rules"]
+    except InvalidInput:
+        return False
 
 
 def _seats(values: Mapping[str, Any], question: Question) -> bool:

@@ -12,14 +12,14 @@ def sheet_lines(params: Mapping[str, Any]) -> Iterator[str]:
         yield from (f"side {side}: {' '.join(members)}" for side, members in params["sides"].items())
     yield f"players {' '.join(params['players'])}"
     if "carried" in params:
-        yield f"score {_amounts(params['carried']['totals'])}"
+        carried = params["carried"]
+        boxes = f" boxes {_amounts(carried['boxes'])}" if carried.get("boxes") else ""
+        yield f"score {_amounts(carried['totals'])}{boxes}"
     yield from map(_entry_line, params["deals"])
 
 
 def sheet_can_be_written(params: Mapping[str, Any]) -> bool:
-    """Whether the notation can say all of it: it knows no carried boxes, no doubles, and of a known score only the points."""
-    if params.get("carried", {}).get("boxes"):
-        return False
+    """Whether the notation can say all of it: it knows no doubles, and of a known score only the points."""
     return all(
         not {"boxes", "factor", "refused-double"} & set(deal) and ("winners" not in deal or _winners_follow(deal))
         for deal in params["deals"]

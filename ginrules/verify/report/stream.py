@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from ginrules.diagnostics import Json
-from ginrules.verify.outcomes import BAD
+from ginrules.verify.outcomes import BAD, Outcome
 from ginrules.verify.report.summary import Summary
 from ginrules.verify.runner import Run, ScenarioResult
 
@@ -38,6 +38,8 @@ def result_json(result: ScenarioResult) -> dict[str, Json]:
         value["reason"] = result.reason
     if result.flags:
         value["flags"] = list(result.flags)
+    if result.mode and result.outcome is not Outcome.PASS:
+        value["mode"] = result.mode
     if result.outcome in BAD:
         value |= {"expected": result.expected, "got": result.got}
         value["question"] = {"method": str(result.question.method), "params": dict(result.question.params)}

@@ -44,6 +44,11 @@ class Summary:
         return sum(result.outcome in {Outcome.PASS, Outcome.FAIL} for result in self.results)
 
     @property
+    def in_part(self) -> int:
+        """How many were asked, but for a part that could not be."""
+        return sum(result.in_part for result in self.results)
+
+    @property
     def failures(self) -> list[ScenarioResult]:
         """The scenarios that the engine is blamed for, sorted by id and column."""
         return sorted(
@@ -96,4 +101,5 @@ def failure_json(result: ScenarioResult) -> dict[str, Json]:
         "got": result.got,
         "outcome": str(result.outcome),
     }
-    return failure | ({"flags": list(result.flags)} if result.flags else {})
+    failure |= {"flags": list(result.flags)} if result.flags else {}
+    return failure | ({"mode": result.mode} if result.mode else {})

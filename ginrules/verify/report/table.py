@@ -10,6 +10,7 @@ from ginrules.diagnostics import printable, shortened
 from ginrules.rules.clauses import clauses
 from ginrules.verify.outcomes import Outcome
 from ginrules.verify.plan import AS_IT_IS
+from ginrules.verify.report.floor import share
 from ginrules.verify.report.hand import command, hand_lines, size
 from ginrules.verify.report.summary import Summary
 from ginrules.verify.runner import LEAK, ScenarioResult
@@ -47,9 +48,11 @@ def _lines(summary: Summary, whole: frozenset[str]) -> Iterator[str]:
         yield from _most((way for result in summary.results for way in result.how), "ways")
     yield from _not_asked(summary)
     if summary.failures:
-        yield from ("What differs, each by its smallest hands first", "")
+        yield from ("What differs, the rule with the most first, each by its smallest hands first", "")
         yield from _failures(summary, whole)
     yield _total(summary)
+    if summary.answered:
+        yield share(summary)
     yield _LEGEND
 
 
@@ -77,25 +80,30 @@ def _home(result: ScenarioResult) -> str:
 
 
 def _rules(summary: Summary) -> Iterator[str]:
+    """How many scenarios of each rule ended how, of those rules of which anything was asked."""
     seen = [outcome for outcome, count in summary.counts.items() if count]
     by_rule: dict[str, Counter[Outcome]] = {}
     for result in summary.results:
         by_rule.setdefault(_home(result), Counter())[result.outcome] += 1
-    width = max((len(rule) for rule in by_rule), default=0) + 4
+    asked = {_home(result) for result in summary.results if result.how or result.outcome is not Outcome.UNSUPPORTED}
+    width = max((len(rule) for rule in asked), default=0) + 4
     yield " " * width + "".join(f"{outcome:>{len(outcome) + 2}}" for outcome in seen)
     chapter = ""
-    for rule in sorted(by_rule):
+    for rule in sorted(asked):
         if rule.split(".", maxsplit=1)[0] != chapter:
             chapter = rule.split(".", maxsplit=1)[0]
             yield chapter
         cells = "".join(f"{by_rule[rule][outcome] or '':>{len(outcome) + 2}}" for outcome in seen)
         yield f"  {rule:<{width - 2}}{cells}".rstrip()
+    if others := len(by_rule) - len(asked):
+        yield f"{'and ' if asked else ''}{others} {'rule' if others == 1 else 'rules'} of which nothing was asked"
 
 
 def _total(summary: Summary) -> str:
     parts = [f"{count} {outcome}" for outcome, count in summary.counts.items() if count]
     scenarios = len({result.scenario for result in summary.results})
     asked = f"{len(summary.results)} columns of {scenarios} scenarios: {summary.asked} asked, {summary.answered} answered"
+    asked += f", of {summary.in_part} only a part could be asked" if summary.in_part else ""
     why = "the run was interrupted" if summary.interrupted else "the engine used up its restarts"
     return f"{asked}; {', '.join(parts) or 'nothing'}{'' if summary.complete else f'; INCOMPLETE: {why}'}"
 
@@ -111,7 +119,8 @@ def _failures(summary: Summary, whole: frozenset[str]) -> Iterator[str]:
         if result.outcome is Outcome.FAIL or reason not in seen:
             by_rule.setdefault(_home(result), []).append(result)
         seen.add(reason)
-    for rule in sorted(by_rule):
+    most_first = sorted(by_rule, key=lambda rule: (-sum(1 + _others(each, alike) for each in by_rule[rule]), rule))
+    for rule in most_first:
         yield _heading(rule)
         most = len(by_rule[rule]) if rule in whole else _MOST_FAILURES
         for result in by_rule[rule][:most]:
@@ -152,10 +161,15 @@ def _failure(result: ScenarioResult) -> Iterator[str]:
         yield f"    cites {', '.join(result.rules)}"
     if result.how != (AS_IT_IS,):
         yield f"    asked {', '.join(result.how)}"
+    if result.mode:
+        yield f"    passes as it is; fails only with {result.mode}"
     if result.outcome is Outcome.FAIL:
         expected, got = difference_words(result.expected, result.got)
         yield f"    expected {printable(expected)}"
         yield f"    got      {_said(got)}"
+        if result.sooner:
+            expected, got = difference_words(*result.sooner)
+            yield f"    it begins with {printable(expected)}, where {_said(got)} came"
     else:
         yield f"    {_said(result.reason)}"
     for text in telling_lines(result.stderr, _STDERR_LINES):

@@ -1,0 +1,1 @@
+"""How strong the corpus is: obligations computed from data, and which of them the scenarios meet."""
