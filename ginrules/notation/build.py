@@ -87,7 +87,10 @@ class Builder:
     def _counted(self, token: Any) -> Number:
         if int(token) < 1:
             self._problem(
-                "bad-number", f"{token} is no number of a deal, a table or a column: they count from 1", self._span(token)
+                "bad-number",
+                f"{token} is no number of a deal, a table or a column: they count from 1",
+                self._span(token),
+                "the first is 1",
             )
         return self._number(token)
 
@@ -222,9 +225,17 @@ class Builder:
             self._counted(given["table"]) if "table" in given else None,
             self._optional_word(given.get("dealer")),
             self._optional_card(given.get("upcard")),
+            self._factor(given["factor"]) if "factor" in given else None,
             "last" in given,
             entry,
         )
+
+    def _factor(self, token: Any) -> Number:
+        if int(token) < 1:
+            self._problem(
+                "bad-number", f"{token} is no factor of a hand", self._span(token), "a hand that was doubled: factor 2"
+            )
+        return self._number(token)
 
     def _bare_deal(self, children: list[Any], span: Span) -> Statement:
         self.last_deal += 1

@@ -152,7 +152,11 @@ def _names(scenario: Scenario) -> Iterator[Diagnostic]:
             )
         elif len(word.text) > LONGEST_NAME:
             yield _problem(
-                scenario, "name-too-long", f"a name has at most {LONGEST_NAME} characters, this one {len(word.text)}", word.span
+                scenario,
+                "name-too-long",
+                f"a name has at most {LONGEST_NAME} characters, this one {len(word.text)}",
+                word.span,
+                f"a shorter one, as in {word.text[:LONGEST_NAME].rstrip('_')}",
             )
     if method(scenario) is not Method.TALLY:
         sides = ()
@@ -405,7 +409,8 @@ def _question(scenario: Scenario, question: Asked, kind: Method) -> Iterator[Dia
         return
     for other in others:
         if other.goes_out:
-            yield _problem(scenario, "went-out-twice", f"{first.name.text} has gone out already", other.span)
+            hint = "what was tried and refused is followed by: expect illegal"
+            yield _problem(scenario, "went-out-twice", f"{first.name.text} has gone out already", other.span, hint)
 
 
 def _without_action(scenario: Scenario, expectation: Expect, kind: Method, *, taken_back: bool) -> Iterator[Diagnostic]:

@@ -224,7 +224,7 @@ class _Compiler:
         for question in questions:
             params = sheet.params(question)
             if params is not None:
-                expect = tally_facts(question, sheet.next_tables(question), self.scenario.source, self.problems)
+                expect = tally_facts(question, sheet.tables.next_tables(question), self.scenario.source, self.problems)
                 yield self._case(Method.TALLY, params, expect, question.expectations)
 
     def _score(self, question: Asked) -> Iterator[Case]:

@@ -14,7 +14,7 @@ from ginrules.diagnostics import Diagnostic, Span, did_you_mean
 from ginrules.figures import figure, with_figures
 from ginrules.notation.scenario import Source
 from ginrules.notation.sheet_slips import both_out, second_table, sheet_hint
-from ginrules.notation.slips import NAMES, slip
+from ginrules.notation.slips import names_hint, slip
 
 CARD = "CARD"
 END = "$END"
@@ -45,6 +45,7 @@ _LIKE_A_CARD = re.compile(r"[A-Za-z0-9*?=♣♦♥♠♧♢♡♤\ufe0e\ufe0f]{1
 _LARGE = re.compile(r"[+-]?[0-9]{10,}")
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f]")
+_LINE_ENDS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _MOVES = ("pass", "take", "discard", "knock", "gin", "big-gin", "show", "layoff")
 _BRACKETS = re.compile(r'"[^"]*"|\[|\]')
 
@@ -77,7 +78,8 @@ def explain(failure: Failure, source: Source, words: dict[str, str]) -> Diagnost
     if found == '"':
         return _text(failure, source, words, rest)
     if unusual := _unusual(found):
-        return source.problem("bad-character", unusual, span, hint="write an ordinary space, or leave it out")
+        hint = "a line ends here: begin a new one" if found in _LINE_ENDS else "write an ordinary space, or leave it out"
+        return source.problem("bad-character", unusual, span, hint=hint)
     if _bracket_is_open(text[: failure.column - 1]) and CARD in failure.accepts and found in {"[", ",", ":"}:
         return _unclosed(source, text, failure)
     sheet = sheet_hint(text, bare=failure.bare)
@@ -160,8 +162,8 @@ def _unknown_statement(source: Source, found: str, span: Span, text: str, keywor
         )
     if LIKE_A_VERSION.match(text):
         hint = "did you mean 'ginr'?"
-    elif not found.isascii() and re.match(r"\s*\w+\s*:", text):
-        hint = NAMES
+    elif not found.isascii() and found.isalpha():
+        hint = names_hint(found)
     elif found in _MOVES:
         hint = f"say who does it: Ann: {found}"
     else:

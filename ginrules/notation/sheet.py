@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from ginrules.diagnostics import Json, Span, did_you_mean, listed
+from ginrules.engine.sheet import TallyQuestion
 from ginrules.notation.asked import Asked, asked, expects
 from ginrules.notation.clauses import Expect, NextTableClause, OfColumnClause
 from ginrules.notation.fitting import entry_names
 from ginrules.notation.neighbours import seating
 from ginrules.notation.questions import Questions
-from ginrules.notation.seats import Seats
 from ginrules.notation.sheet_checks import SIDES, SIDES_HINT, counts, no_table
 from ginrules.notation.sheet_tables import Seated, Tables
 from ginrules.notation.statements import Amount, Carried, DeadEntry, Deal, GoingEntry, Number, PointsEntry, Side, Table
 from ginrules.notation.writer import write_entry
 from ginrules.questions import Method
-from ginrules.rules.variant import CollectKind, EndKind, Format, Opponents
+from ginrules.rules.variant import CollectKind, EndKind, Format
 
 
 class Sheet:
@@ -34,11 +34,9 @@ class Sheet:
         self.sides: Mapping[str, tuple[str, ...]] = {
             side.name.text: tuple(word.text for word in side.members) for side in scenario.sides
         }
-        self.seats: Seats | None = None
-        if self._is_partnership and len(self.sides) == SIDES:
-            first, second = self.sides.values()
-            self.seats = Seats(first, second, self.rules.teams.opponents is Opponents.PER_HAND)
-        self.tables = Tables(questions, self.rules, self.seats)
+        self.in_pairs = self._is_partnership and len(self.sides) == SIDES
+        teams = TallyQuestion(players=self.players, sides=self.sides, carried=None, entries=()) if self.in_pairs else None
+        self.tables = Tables(questions, self.rules, teams)
 
     @property
     def _is_partnership(self) -> bool:
@@ -105,13 +103,6 @@ class Sheet:
         said = {amount.name.text: amount.number.value for amount in amounts}
         return {name: said.get(name, 0) for name in self.sides or self.players}
 
-    def next_tables(self, asked: Asked) -> Mapping[str, int]:
-        """By player the number of the table at which he sits next; nobody where there is one table."""
-        if self.seats is None:
-            return {}
-        place = self.tables.next_hand(asked)
-        return {name: self.seats.table_of(name, place) for name in (*self.seats.first, *self.seats.second)}
-
     # -- what the variant wants of a sheet --
 
     def _check_players(self) -> None:
@@ -142,7 +133,7 @@ class Sheet:
     def _check_sides(self) -> None:
         scenario, variant = self.questions.scenario, self.questions.variant.id
         if self._is_partnership:
-            if self.seats is None and not scenario.sides:
+            if not self.sides:
                 message = f"{variant} is played by two sides, and none is named here"
                 self._problem("sides-unpaired", message, scenario.own(Deal)[0].span, SIDES_HINT)
             return
@@ -182,7 +173,7 @@ class Sheet:
             has = f"has {len(columns)} columns" if columns else "has one column, which has no number"
             message = f"there is no column {clause.number.value}: the sheet of {self.questions.variant.id} {has}"
             self._problem("no-column", message, clause.number.span, "" if columns else "leave out the column")
-        count = len(self.seats.first) if self.seats else 1
+        count = len(self.players) // SIDES if self.in_pairs else 1
         if isinstance(clause, NextTableClause) and clause.number.value > count:
             self.questions.problems.append(no_table(self.questions.scenario, clause.number.value, count, clause.number.span))
 
@@ -209,10 +200,12 @@ class Sheet:
             made["dealer"] = seated.dealer
         if deal.upcard:
             made["upcard"] = deal.upcard.text
+        if deal.factor:
+            made["factor"] = deal.factor.value
         if deal.last:
             made["last"] = True
         if isinstance(entry, DeadEntry):
-            return {**made, **({"players": [*seated.players]} if self.seats else {}), "outcome": "dead"}
+            return {**made, **({"players": [*seated.players]} if self.in_pairs else {}), "outcome": "dead"}
         if isinstance(entry, PointsEntry):
             return {**made, **self._points(entry, seated.players)}
         counts = {amount.name.text: amount.number.value for amount in entry.others}
@@ -229,6 +222,8 @@ class Sheet:
         if len(winners) == len(players):
             other = next(amount for amount in reversed(entry.amounts) if amount.number.value > 0 and amount is not first)
             message = f"{first.name.text} won this hand, and {other.name.text} has points of it too"
+            if len(players) > SIDES:
+                message = f"all {len(players)} have points of this hand, and somebody lost it"
             said = f"{first.name.text} knock {first.number.value}, {other.name.text} {other.number.value}"
             self._problem("both-won", message, other.number.span, f"counts are written with a knock: {said}")
         for amount in entry.amounts:

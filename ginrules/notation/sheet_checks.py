@@ -25,8 +25,10 @@ def sheet_problems(scenario: Scenario, columns: Iterable[str]) -> Iterator[Diagn
     deals = scenario.own(Deal)
     if not deals:
         place = scenario.own(statements.Carried)[0].span
-        yield scenario.source.problem("sheet-without-deal", "a sheet begins here, and no deal follows", place)
+        hint = "write a hand below it, as in deal 1: Ann knock 4, Bob 23"
+        yield _problem(scenario, "sheet-without-deal", "a sheet begins here, and no deal follows", place, hint)
     yield from _sides(scenario)
+    yield from _beginning(scenario, deals)
     yield from _order(scenario, deals)
     for dealer in scenario.own(statements.Dealer):
         for deal in deals:
@@ -40,7 +42,8 @@ def sheet_problems(scenario: Scenario, columns: Iterable[str]) -> Iterator[Diagn
             yield from _each_once(scenario, [amount.name for amount in amounts], "at the beginning")
         for amount in carried.boxes:
             if amount.number.value < 0:
-                yield _problem(scenario, "bad-count", "nobody has fewer boxes than none", amount.number.span)
+                message = "nobody has fewer boxes than none"
+                yield _problem(scenario, "bad-count", message, amount.number.span, "without boxes a side is left out")
     yield from _roles(scenario)
     for column in columns:
         for question in asked(scenario, column):
@@ -52,7 +55,8 @@ def _foreign(scenario: Scenario) -> Iterator[Diagnostic]:
     """Hands of cards are another scenario."""
     for statement in scenario.statements:
         if isinstance(statement, statements.Hand | statements.Action | statements.Stock | statements.Pile):
-            yield scenario.source.problem("two-questions", "a score sheet and a hand are two scenarios", statement.span)
+            message = "a score sheet and a hand are two scenarios"
+            yield _problem(scenario, "two-questions", message, statement.span, "begin each with a line: scenario its-name")
         elif isinstance(statement, statements.Upcard):
             message = "a sheet has an upcard for each hand"
             hint = f"deal 1 upcard {statement.card.text}: …"
@@ -119,6 +123,15 @@ def no_table(scenario: Scenario, number: int, count: int, place: Span) -> Diagno
     return _problem(scenario, "no-table", message, place, "leave it out" if count == 1 else "")
 
 
+def _beginning(scenario: Scenario, deals: Sequence[Deal]) -> Iterator[Diagnostic]:
+    """What a sheet begins with stands above its hands."""
+    for statement in (*scenario.own(statements.Carried), *scenario.own(statements.Dealer)):
+        if deals and (statement.span.line, statement.span.column) > (deals[0].span.line, deals[0].span.column):
+            said = "who dealt first is said" if isinstance(statement, statements.Dealer) else "the score of a sheet begins"
+            hint = "who dealt a later hand: deal 2 dealer Ann: …" if isinstance(statement, statements.Dealer) else ""
+            yield _problem(scenario, "misplaced-beginning", f"{said} above its hands", statement.span, hint)
+
+
 def _order(scenario: Scenario, deals: Sequence[Deal]) -> Iterator[Diagnostic]:
     """The numbers of the hands never fall."""
     for before, deal in pairwise(deals):
@@ -137,7 +150,7 @@ def _entry(scenario: Scenario, deal: Deal) -> Iterator[Diagnostic]:
         for number in counts(entry):
             if number.value < 0:
                 message = "a count is what is left in a hand: 0 or more"
-                yield _problem(scenario, "bad-count", message, number.span)
+                yield _problem(scenario, "bad-count", message, number.span, f"without the minus: {-number.value}")
 
 
 def _each_once(scenario: Scenario, words: Iterable[Word], where: str) -> Iterator[Diagnostic]:

@@ -22,7 +22,7 @@ _END = r" ?\.?$"
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text + _END, re.IGNORECASE)
+    return re.compile(text + _END, re.IGNORECASE | re.ASCII)
 
 
 _ENTRIES = (
@@ -46,6 +46,7 @@ _NO_COUNT = re.compile(
 _NEXT_TABLE = re.compile(
     r"(?P<entry>(?P<lead>deal \d+: *)?[A-Z]\w* (?:knock|gin|big-gin)(?: \d+)?, *[A-Z]\w* \d+), *(?P<name>[A-Z]\w*)\s*$"
 )
+_COLONS = re.compile(r"(?P<lead>deal \d+: *)?(?P<counts>[A-Z]\w*: *\d+(?: *, *[A-Z]\w*: *\d+)+)", re.ASCII)
 _WINNER = re.compile(r"expect (?:winner|won|wins) (?P<name>[A-Z]\w*)$")
 
 
@@ -94,9 +95,17 @@ def sheet_hint(text: str, *, bare: bool) -> str:
         return f"every count has a name: {match['entry']}, Bob {match['left']}"
     if match := _NO_COUNT.fullmatch(said):
         return f"every name has a count: {said} {'23' if match['out'] else '14'}"
+    if match := _COLONS.fullmatch(said):
+        return f"who went out is written, and no colons: {match['lead'] or ''}{_knocked(match['counts'])}"
     if match := _WINNER.match(said):
         return f"who wins the game: expect game {match['name']}"
     return ""
+
+
+def _knocked(counts: str) -> str:
+    """Counts as the hand of whoever is named first and knocks."""
+    first, *others = (" ".join(each.replace(":", " ").split()) for each in counts.split(","))
+    return ", ".join((first.replace(" ", " knock ", 1), *others))
 
 
 def _entry(match: re.Match[str]) -> str:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ginrules.diagnostics import Span
+from ginrules.engine.netting import score_hand, still_to_play
+from ginrules.engine.seating import Seating, after, first_seating, seating_of
+from ginrules.engine.sheet import Entry, Known, TallyQuestion
 from ginrules.notation.asked import Asked
 from ginrules.notation.fitting import entry_names
 from ginrules.notation.questions import Questions
-from ginrules.notation.seats import Seats
 from ginrules.notation.sheet_checks import SIDES, no_table
 from ginrules.notation.statements import DeadEntry, Deal, Dealer, GoingEntry
 from ginrules.notation.writer import write_entry
-from ginrules.rules.variant import DeadHand, Rules
+from ginrules.rules.variant import DeadHand, Opponents, Rules
+
+Pair = tuple[str, str]
+At = Sequence[tuple[Deal, tuple[str, ...]]]
+"""Entries of a hand, each with those who sat at its table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,40 +34,48 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The tables of a sheet under one variant; what is wrong is noted in the problems of `questions`."""
+    """The tables of a sheet under one variant; what is wrong is noted in the problems of `questions`.
+
+    Who sits where after a hand the engine says.
+    """
 
     questions: Questions
     rules: Rules
-    seats: Seats | None
-    """The pairs of a partnership; `None` where all play at one table."""
+    teams: TallyQuestion | None
+    """The players and sides of a partnership; `None` where all play at one table."""
 
     def seated(self, asked: Asked) -> Iterator[Seated]:
         """Every entry of a question with those who sat at its table."""
-        place = 0
         hands = _hands(asked.deals)
         given = [dealer.name.text for dealer in self.questions.scenario.own(Dealer)]
+        due = first_seating(self.teams, self.rules) if self.teams else None
         for number, deals in enumerate(hands, 1):
-            at = self._at_one_table(deals) if self.seats is None else self._in_pairs(self.seats, deals, place)
+            at = self._in_pairs(self.teams, due.opponents, deals) if self.teams and due else self._at_one_table(deals)
             for deal, players in at:
                 dealers = [deal.dealer.text] if deal.dealer else given if number == 1 else []
                 yield Seated(deal, players, next((name for name in dealers if name in players), ""))
-            if self.seats and number < len(hands) and self._misses(self.seats, at, place):
-                return
-            place += self._moves_on(deals)
+            if self.teams and due:
+                if number < len(hands) and at and self._misses(self.teams, due.opponents, at):
+                    return
+                # Of a hand of which nothing can be said the next is looked at as if all had sat where they were due.
+                due = self._after(self.teams, due, at or [(deals[0], pair) for pair in due.opponents.items()])
 
-    def next_hand(self, asked: Asked) -> int:
-        """The place of the hand that is played after these deals, or in which tables are still to play; hands count from 0."""
-        hands = _hands(asked.deals)
-        place = sum(map(self._moves_on, hands))
-        if self.seats is None or not hands:
-            return place
-        last = max(place - self._moves_on(hands[-1]), 0)
-        there = self._answered(self._in_pairs(self.seats, hands[-1], last))
-        return place if len(there) == len(self.seats.first) * SIDES else last
+    def next_tables(self, asked: Asked) -> Mapping[str, int]:
+        """By player the number of the table at which he plays next; nobody where there is one table."""
+        if self.teams is None:
+            return {}
+        due = first_seating(self.teams, self.rules)
+        for deals in _hands(asked.deals):
+            due = self._after(self.teams, due, self._in_pairs(self.teams, due.opponents, deals))
+        return {name: number for number, pair in enumerate(due.opponents.items(), 1) for name in pair}
 
-    def _moves_on(self, deals: Sequence[Deal]) -> bool:
-        """Whether opponents change after a hand: not where all of it is dealt again."""
-        return not all(self._dealt_again(deal) for deal in deals)
+    def _after(self, teams: TallyQuestion, due: Seating, at: At) -> Seating:
+        """The seats after a hand, or those of the hand as long as tables of it are still to play."""
+        entries = _entries(at)
+        sat = seating_of(entries, due, teams)
+        if still_to_play(entries, teams.players, self.rules):
+            return sat
+        return after(sat, score_hand(entries, teams, self.rules), entries, teams, self.rules)
 
     def _dealt_again(self, deal: Deal) -> bool:
         """Whether a table is dealt again: it is dead, such hands are replayed, and there is time for it."""
@@ -90,12 +104,14 @@ class Tables:
 
     # -- a partnership --
 
-    def _in_pairs(self, seats: Seats, deals: Sequence[Deal], place: int) -> list[tuple[Deal, tuple[str, ...]]]:
-        """The tables of one hand of a partnership; entries of which it cannot be said who sat there are noted and left out."""
+    def _in_pairs(
+        self, teams: TallyQuestion, met: Mapping[str, str], deals: Sequence[Deal]
+    ) -> list[tuple[Deal, tuple[str, ...]]]:
+        """The tables of one hand, of which it is due who meets whom; where it cannot be said who sat there, that is noted."""
         found: list[tuple[Deal, tuple[str, ...]]] = []
         has: dict[str, tuple[Deal, tuple[str, ...]]] = {}
         for deal in deals:
-            players = self._pair(seats, deal, place)
+            players = self._pair(teams, met, deal)
             if players is None:
                 continue
             for player in players:
@@ -105,10 +121,10 @@ class Tables:
                     break
             has.update(dict.fromkeys(players, (deal, players)))
             found.append((deal, players))
-        self._check_dealers(seats, found)
+        self._check_dealers(teams, found)
         return found
 
-    def _check_dealers(self, seats: Seats, found: Sequence[tuple[Deal, tuple[str, ...]]]) -> None:
+    def _check_dealers(self, teams: TallyQuestion, found: At) -> None:
         """A dealer plays at his table, and one side deals at all tables."""
         for deal, players in found:
             if deal.dealer and deal.dealer.text not in players:
@@ -116,13 +132,14 @@ class Tables:
                 self._problem("wrong-dealer", message, deal.dealer.span, f"here play {' and '.join(players)}")
         dealers = [deal.dealer for deal, _ in found if deal.dealer]
         for dealer in dealers[1:]:
-            if (dealer.text in seats.first) is not (dealers[0].text in seats.first):
+            if teams.side_of[dealer.text] != teams.side_of[dealers[0].text]:
                 message = f"{dealer.text} and {dealers[0].text} are of two sides, and one side deals"
                 self._problem("wrong-dealer", message, dealer.span, "the dealers of a hand are partners")
 
-    def _pair(self, seats: Seats, deal: Deal, place: int) -> tuple[str, ...] | None:
+    def _pair(self, teams: TallyQuestion, met: Mapping[str, str], deal: Deal) -> tuple[str, ...] | None:
         """Who sat at the table of an entry."""
-        tables = seats.tables(place)
+        tables = [*met.items()]
+        opponent = {**met, **{other: one for one, other in tables}}
         names = tuple(word.text for word in entry_names(deal.entry))
         if deal.table and deal.table.value > len(tables):
             self.questions.problems.append(no_table(self.questions.scenario, deal.table.value, len(tables), deal.table.span))
@@ -131,44 +148,38 @@ class Tables:
             message = "at which table nobody went out is not said"
             self._problem("table-missing", message, deal.span, f"deal {deal.number.value} table 1: dead")
             return None
-        number = deal.table.value if deal.table else seats.table_of(names[0], place)
+        number = deal.table.value if deal.table else _table_of(names[0], tables)
         pair = tables[number - 1]
-        if len(names) > 1 and not seats.are_opponents(names):
+        if len(names) > 1 and (len(names) > SIDES or len({teams.side_of[name] for name in names}) < SIDES):
             said = f"{' and '.join(names)} are partners" if len(names) == SIDES else f"{len(names)} play at one table"
             message = f"{said}: a hand is between one of each side"
-            self._problem("wrong-table", message, deal.span, f"{names[0]} plays against {seats.opponent(names[0], place)}")
+            self._problem("wrong-table", message, deal.span, f"{names[0]} plays against {opponent[names[0]]}")
             return None
-        if not {*names} <= {*pair} and (len(names) == 1 or not seats.move_on):
-            message = f"{names[0]} plays against {seats.opponent(names[0], place)}"
+        moves_on = self.rules.teams.opponents is Opponents.PER_HAND
+        if not {*names} <= {*pair} and (len(names) == 1 or not moves_on):
+            message = f"{names[0]} plays against {opponent[names[0]]}"
             if deal.table:
                 message = f"at table {number} sit {' and '.join(pair)}"
-            self._problem("wrong-table", message, deal.span, self._why_there(seats))
+            why = "the order of the sides' players pairs them, for the whole game"
+            self._problem(
+                "wrong-table", message, deal.span, "in this hand; the opponents change after each" if moves_on else why
+            )
             return None
         # Where opponents move on it is the counts that say who sat there.
-        return tuple(sorted(names, key=[*seats.first, *seats.second].index)) if len(names) == SIDES else pair
+        return tuple(sorted(names, key=lambda name: name not in met)) if len(names) == SIDES else pair
 
-    def _why_there(self, seats: Seats) -> str:
-        if seats.move_on:
-            return "in this hand; the opponents change after each"
-        return "the order of the sides' players pairs them, for the whole game"
-
-    def _misses(self, seats: Seats, found: Sequence[tuple[Deal, Sequence[str]]], place: int) -> bool:
+    def _misses(self, teams: TallyQuestion, met: Mapping[str, str], at: At) -> bool:
         """Note the tables of a hand that have no entry; whether of more hands the same would have to be said."""
-        there = self._answered(found)
-        missing = [player for pair in seats.tables(place) for player in pair if player not in there]
-        if not missing or not found:
+        waiting = still_to_play(_entries(at), teams.players, self.rules)
+        missing = [player for pair in met.items() for player in pair if player in waiting]
+        if not missing:
             return False
-        deal = found[-1][0]
+        deal = at[-1][0]
         message = f"deal {deal.number.value} has no entry for {' and '.join(missing)}: a hand is played at every table"
         is_bare = deal.number.span == deal.span
-        hint = f"deal {deal.number.value} table {seats.table_of(missing[0], place)}: …"
+        hint = f"deal {deal.number.value} table {_table_of(missing[0], [*met.items()])}: …"
         self._problem("table-missing", message, deal.span, self._two_tables(deal) if is_bare else hint)
         return is_bare
-
-    def _answered(self, found: Sequence[tuple[Deal, Sequence[str]]]) -> set[str]:
-        """Whose tables have an answer: a table that is dealt again has none, unless all of them are."""
-        stands = [each for each in found if not self._dealt_again(each[0])]
-        return {player for _, players in stands or found for player in players}
 
     def _two_tables(self, deal: Deal) -> str:
         """How hands that are counted on are written where a hand has several tables."""
@@ -199,3 +210,24 @@ def _hands(deals: Sequence[Deal]) -> list[list[Deal]]:
     for deal in deals:
         hands.setdefault(deal.number.value, []).append(deal)
     return [*hands.values()]
+
+
+def _table_of(name: str, tables: Sequence[Pair]) -> int:
+    """The number of the table at which a player sits."""
+    return next(number for number, pair in enumerate(tables, 1) if name in pair)
+
+
+def _entries(at: At) -> tuple[Entry, ...]:
+    """Entries as the engine looks at them to see who sits where: whether a hand was dead, but not how it ended."""
+    return tuple(
+        Entry(
+            deal=deal.number.value,
+            seated=players,
+            result=None
+            if isinstance(deal.entry, DeadEntry)
+            else Known((), dict.fromkeys(players, 0), dict.fromkeys(players, 0)),
+            last=deal.last,
+        )
+        for deal, players in at
+        for nothing in [dict.fromkeys(players, 0)]
+    )

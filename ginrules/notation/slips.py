@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from unicodedata import normalize
 
 from ginrules.notation.neighbours import ENDING, file_hint
 
 NAMES = "names are A-Z, a-z, digits and _"
+_OF_A_NAME = re.compile(r"[-'\u2019.](?P<rest>\w+)")
+_BEGUN = re.compile(r"(?P<name>[A-Za-z]\w*)$", re.ASCII)
 _CARD = r"(?:\?\?|\*|(?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤])"
 _A_CARD = re.compile(_CARD)
 _AFTER_A_CARD = re.compile(rf"{_CARD}\s*\]?\s*$")
@@ -26,8 +29,14 @@ def slip(before: str, found: str, accepts: Collection[str], keywords: Collection
     `before` is the line up to there, `found` the word there; `accepts` are the terminals that could stand there, `keywords` all
     keywords of the notation, `file` is the text's name.
     """
+    begun = _BEGUN.search(before)
     if not found.isascii() and found.isalpha() and ("NAME" in accepts or re.search(r"\w$", before)):
-        return NAMES
+        return names_hint((begun["name"] if begun else "") + found)
+    if begun and (more := _OF_A_NAME.match(found)) and not _A_CARD.fullmatch(begun["name"]):
+        joined, apart = plain_name(begun["name"] + more["rest"]), plain_name(f"{begun['name']}_{more['rest']}")
+        return f"{NAMES}, as in {joined} or {apart}" if joined else NAMES
+    if found.isdecimal() and not found.isascii():
+        return f"numbers are written with the digits 0 to 9: {int(found)}"
     if found.endswith(ENDING) and re.match(r"\s*variant\b", before):
         return file_hint(found, file)
     if found == ",":
@@ -38,6 +47,24 @@ def slip(before: str, found: str, accepts: Collection[str], keywords: Collection
     if capital and capital["word"].lower() in keywords:
         return f"keywords are lower case: {capital['word'].lower()}"
     return _card_slip(before, found) if _A_CARD.fullmatch(found) or found == "[" else ""
+
+
+def names_hint(word: str) -> str:
+    """What names are made of, and how a word would be one."""
+    name = plain_name(word)
+    return f"{NAMES}, as in {name}" if name else NAMES
+
+
+def plain_name(word: str) -> str:
+    """A word as a name: without accents, with a capital; empty where a letter is none of A to Z with an accent.
+
+    >>> plain_name("Ändrea")
+    'Andrea'
+    """
+    letters = [normalize("NFKD", letter)[0] for letter in word]
+    if not all(letter.isascii() for letter in letters):
+        return ""
+    return letters[0].upper() + "".join(letters[1:])
 
 
 def _card_slip(before: str, found: str) -> str:

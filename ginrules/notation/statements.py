@@ -317,7 +317,7 @@ Entry: TypeAlias = DeadEntry | GoingEntry | PointsEntry
 
 @dataclass(frozen=True, slots=True)
 class Deal(Statement):
-    """`deal 5 table 2 dealer Bob upcard 4s last: Ann knock 3, Bob 17`.
+    """`deal 5 table 2 dealer Bob upcard 4s factor 2 last: Ann knock 3, Bob 17`.
 
     On the command line the number may be left out and counts on; its place is then that of the whole entry.
     """
@@ -326,5 +326,7 @@ class Deal(Statement):
     table: Number | None
     dealer: Word | None
     upcard: Word | None
+    factor: Number | None
+    """By what accepted doubles multiply the hand."""
     last: bool
     entry: Entry

@@ -136,7 +136,7 @@ def write_move(move: Move) -> str:
 
 def _deal(deal: statements.Deal) -> str:
     text = f"deal {deal.number.value}"
-    for word, given in (("table", deal.table), ("dealer", deal.dealer), ("upcard", deal.upcard)):
+    for word, given in (("table", deal.table), ("dealer", deal.dealer), ("upcard", deal.upcard), ("factor", deal.factor)):
         if given:
             text += " " + _after(word, given)
     return f"{text}{' last' if deal.last else ''}: {write_entry(deal.entry)}"

@@ -53,11 +53,12 @@ def with_rule(rules: Rules, rule: str, value: Json) -> Rules:
     """
     section, _, key = rule.partition(".")
     field = key.replace("-", "_")
-    before = getattr(rules, section)
+    before: Any = getattr(rules, section)
+    owner: type = type(before)
     if field not in before._fields:
         return rules
     try:
-        after = before._replace(**{field: _decode(_hints(type(before))[field], value)})
+        after = before._replace(**{field: _decode(_hints(owner)[field], value)})
     except (ValueError, TypeError, KeyError) as error:
         raise WrongRule(rule, f"cannot be {value!r}") from error
     return rules._replace(**{section: after})

@@ -10,7 +10,6 @@ from ginrules import resources
 from ginrules.diagnostics import Diagnostic, InvalidInput, Json
 from ginrules.notation.compile import compile_scenario
 from ginrules.notation.reader import fragment_all, parse, read, read_fragment
-from ginrules.notation.seats import Seats
 from ginrules.notation.writer import format_text, write
 from ginrules.questions import Case, Method
 
@@ -157,11 +156,19 @@ deal 3: Cat gin, Dan 9"""
 
 
 def test_three_pairs_move_on() -> None:
-    seats = Seats(("Ann", "Cat", "Eve"), ("Bob", "Dan", "Fay"), move_on=True)
-    assert seats.tables(0) == (("Ann", "Bob"), ("Cat", "Dan"), ("Eve", "Fay"))
-    assert seats.tables(1) == (("Ann", "Dan"), ("Cat", "Fay"), ("Eve", "Bob"))
-    assert (seats.opponent("Bob", 1), seats.table_of("Bob", 1)) == ("Eve", 3)
-    assert Seats(seats.first, seats.second, move_on=False).tables(5) == seats.tables(3) == seats.tables(0)
+    six = "side North_South: Ann Cat Eve\nside East_West: Bob Dan Fay\n"
+    hands = "".join(f"deal {hand} table {table}: dead\n" for hand in (1, 2) for table in (1, 2, 3))
+    first = [["Ann", "Bob"], ["Cat", "Dan"], ["Eve", "Fay"]]
+    assert [deal["players"] for deal in deals_of(f"variant partnership\n{six}{hands}")] == first * 2
+    moving = f"variant partnership with teams.opponents = per-hand\n{six}{hands}"
+    assert [deal["players"] for deal in deals_of(moving)] == [*first, ["Ann", "Dan"], ["Cat", "Fay"], ["Eve", "Bob"]]
+    assert expect_of(f"{moving}expect next dealer Bob") == {"next": [{"table": 2, "dealer": "Bob"}]}
+
+
+def test_opponents_move_on_from_where_they_sat() -> None:
+    # In the first hand Ann met Dan, though Bob was due; so she meets the one after Dan, who is Bob (10.7.5).
+    text = f"{MOVING}deal 1: Ann 3, Dan 0\ndeal 1: Cat 3, Bob 0\ndeal 2: Ann 4\ndeal 2: Cat 2\n"
+    assert [[*deal["points"]] for deal in deals_of(text)] == [["Ann", "Dan"], ["Cat", "Bob"], ["Ann", "Bob"], ["Cat", "Dan"]]
 
 
 def test_a_table_that_is_dealt_again_has_two_entries() -> None:

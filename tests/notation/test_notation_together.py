@@ -1,4 +1,4 @@
-"""Everything that is wrong with a text is said in one run, as far as one thing does not hang on another; long texts are quick."""
+"""All that is wrong with a text is said in one run, as far as one thing does not hang on another; long texts are quick."""
 
 import pytest
 
@@ -17,7 +17,9 @@ def everything(text: str) -> list[Diagnostic]:
         with pytest.raises(InvalidInput) as error:
             compile_scenario(good)
         problems += error.value.diagnostics
-    return sorted(dict.fromkeys(problems), key=lambda problem: (problem.span.line, problem.span.column) if problem.span else (0, 0))
+    return sorted(
+        dict.fromkeys(problems), key=lambda problem: (problem.span.line, problem.span.column) if problem.span else (0, 0)
+    )
 
 
 def codes(text: str) -> list[str]:
@@ -52,7 +54,7 @@ def codes(text: str) -> list[str]:
         ("deal 2: Ann 5\ndeal 1: Ann 6", ["player-count", "deal-order"]),
         ("Ann gin, Bob 300, Cat 4", ["player-count", "bad-count"]),
         ("Ann knock 4, Bob 23\nBob gin, Ann 300\nexpect illegal nosuch", ["bad-count", "unknown-rule"]),
-        ("variant partnership\nAnn gin, Bob 300, Ann 4", ["sides-unpaired", "bad-count", "count-twice"]),
+        ("variant partnership\nAnn gin, Bob 300, Ann 4", ["player-count", "sides-unpaired", "bad-count", "count-twice"]),
         ("variant partnership\nside EW: Bob Dan\nlast: Bob gin, Dan 30", ["sides-unpaired", "no-time"]),
         ("score Ann 3, Ann 4", ["sheet-without-deal", "count-twice"]),
     ],
@@ -108,3 +110,33 @@ def test_who_plays_a_long_sheet_is_found_once(monkeypatch: pytest.MonkeyPatch) -
     (case,) = compile_scenario(sheet)
     assert case.question.params["players"] == ["Ann", "Bob"]
     assert asked == 50
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("Ann knock \u0664, Bob 3", "numbers are written with the digits 0 to 9: 4"),
+        ("\u00c4ndrea knock 4, Bob 3", "names are A-Z, a-z, digits and _, as in Andrea"),
+        ("J\u00fcrgen knock 4, Bob 3", "names are A-Z, a-z, digits and _, as in Jurgen"),
+        ("Ann knock 4, \u0141ukasz 3", "names are A-Z, a-z, digits and _"),
+        ("Ann-Marie knock 4, Bob 23", "names are A-Z, a-z, digits and _, as in AnnMarie or Ann_Marie"),
+        ("O'Neil 4, Bob 0", "names are A-Z, a-z, digits and _, as in ONeil or O_Neil"),
+        ("Ann-\u0141ucja 4, Bob 0", "names are A-Z, a-z, digits and _"),
+        ("Ann: 4, Bob: 23", "who went out is written, and no colons: Ann knock 4, Bob 23"),
+        ("deal 2: Ann: 4, Bob: 23, Cat: 0", "who went out is written, and no colons: deal 2: Ann knock 4, Bob 23, Cat 0"),
+        ("Ann knock 4, Bob\u2028 3", "a line ends here: begin a new one"),
+        ("Ann knock 4, Bob\x00 3", "write an ordinary space, or leave it out"),
+        ("score Ann 40, Bob 90", "write a hand below it, as in deal 1: Ann knock 4, Bob 23"),
+        ("Ann knock -4, Bob 3", "without the minus: 4"),
+        ("Ann 4, Bob 0\ndealer Ann", "who dealt a later hand: deal 2 dealer Ann: \u2026"),
+        ("hand Cat: 4h\nAnn 4, Bob 0", "begin each with a line: scenario its-name"),
+    ],
+)
+def test_a_hint_says_what_to_write(text: str, hint: str) -> None:
+    assert hint in [problem.hint for problem in everything(text)]
+
+
+def test_that_all_have_points_is_said_of_all() -> None:
+    text = "variant penalty with players.count = 3\nAnn 20, Bob 20, Cat 20"
+    messages = [problem.message for problem in everything(text)]
+    assert messages == ["all 3 have points of this hand, and somebody lost it"]

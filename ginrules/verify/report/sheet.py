@@ -19,9 +19,9 @@ def sheet_lines(params: Mapping[str, Any]) -> Iterator[str]:
 
 
 def sheet_can_be_written(params: Mapping[str, Any]) -> bool:
-    """Whether the notation can say all of it: it knows no doubles, and of a known score only the points."""
+    """Whether the notation can say all of it: it knows no refused double, and of a known score only the points."""
     return all(
-        not {"boxes", "factor", "refused-double"} & set(deal) and ("winners" not in deal or _winners_follow(deal))
+        not {"boxes", "refused-double"} & set(deal) and ("winners" not in deal or _winners_follow(deal))
         for deal in params["deals"]
     )
 
@@ -34,7 +34,7 @@ def _winners_follow(deal: Mapping[str, Any]) -> bool:
 
 def _entry_line(deal: Mapping[str, Any]) -> str:
     head = [f"deal {deal['deal']}"]
-    head += [f"{option} {deal[option]}" for option in ("table", "dealer", "upcard") if option in deal]
+    head += [f"{option} {deal[option]}" for option in ("table", "dealer", "upcard", "factor") if option in deal]
     head += ["last"] if deal.get("last") else []
     return f"{' '.join(head)}: {_entry(deal)}"
 
