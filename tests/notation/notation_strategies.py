@@ -80,8 +80,19 @@ entries = st.one_of(
     st.builds(statements.GoingEntry, names, st.sampled_from(statements.Going), optional(numbers), st.just(()) | amounts),
     st.builds(statements.PointsEntry, amounts),
 )
-deals = st.builds(statements.Deal, at, from_one, optional(from_one), optional(names), optional(cards), st.booleans(), entries)
+deals = st.builds(
+    statements.Deal,
+    at,
+    from_one,
+    optional(from_one),
+    optional(names),
+    optional(cards),
+    optional(from_one),
+    st.booleans(),
+    entries,
+)
 actions = st.builds(statements.Action, at, names, several(moves))
+unsettled = st.just(clauses.MeasureClause(clauses.MeasureWord.SETTLE, ()))
 measures = st.builds(clauses.MeasureClause, st.sampled_from(clauses.MeasureWord), amounts)
 games = st.builds(clauses.GameClause, names)
 levels = st.just(clauses.ResultClause(clauses.ResultWord.TIE, ()))
@@ -89,6 +100,7 @@ any_clause = st.one_of(
     st.builds(clauses.ResultClause, st.sampled_from(clauses.ResultWord), st.just(()) | amounts),
     st.builds(clauses.LimitClause, numbers),
     measures,
+    unsettled,
     st.just(clauses.LegalClause()),
     st.builds(clauses.IllegalClause, several(ids)),
     st.builds(clauses.SpreadClause, names, spreads),
@@ -103,7 +115,7 @@ any_clause = st.one_of(
     st.builds(clauses.NextDealerClause, several(names)),
     st.builds(clauses.NextTableClause, from_one, st.tuples(names, names)),
     st.builds(clauses.OfDealClause, from_one, measures),
-    st.builds(clauses.OfColumnClause, from_one, measures | games | st.just(clauses.UnfinishedClause()) | levels),
+    st.builds(clauses.OfColumnClause, from_one, measures | unsettled | games | st.just(clauses.UnfinishedClause()) | levels),
 )
 expectations = st.builds(clauses.Expect, at, st.just(()) | several(slugs), any_clause, optional(quoted))
 any_statement: st.SearchStrategy[Statement] = settings | givens | actions | deals | expectations

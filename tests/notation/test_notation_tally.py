@@ -127,6 +127,11 @@ def test_several_may_win_a_hand_whose_points_are_known() -> None:
     assert deal["winners"] == ["Ann"]
 
 
+def test_a_hand_that_was_doubled() -> None:
+    (deal,) = deals_of("deal 1 factor 4: Ann knock 4, Bob 23")
+    assert deal == {"deal": 1, "factor": 4, "knocker": "Ann", "call": "knock", "deadwood": {"Ann": 4, "Bob": 23}}
+
+
 def test_sides_with_their_tables() -> None:
     text = f"{SIDES}dealer Cat\ndeal 1 table 1: Ann knock 4, Bob 20\ndeal 1 table 2: Dan gin, Cat 31\n"
     text += "deal 2 table 1: dead\ndeal 2: Cat 14"
@@ -307,6 +312,7 @@ PROTOCOL = json.loads((resources.SPEC / "protocol.schema.json").read_text())
         f"{TIME}last: Ann gin, Bob 3\nexpect tie\nexpect settle Ann 3",
         f"{COLUMNS}Ann 60, Bob 0\nexpect settle none\nexpect column 2: settle none",
         f"{OKLAHOMA}upcard 4s: Ann knock 3, Bob 9",
+        "deal 1 factor 2: Ann knock 3, Bob 9",
     ],
 )
 def test_what_is_compiled_fits_both_schemas(text: str) -> None:
