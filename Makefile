@@ -1,4 +1,4 @@
-# Two commands matter: `make demo` and `make test`. Both first make what they need, in .venv of this folder.
+# Three commands matter: `make demo`, `make test` and `make adequacy`. Each first make what they need, in .venv of this folder.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -9,7 +9,7 @@ TARGETS := ginrules tests docs/demo
 FINGERPRINT := $(shell cat pyproject.toml Makefile 2>/dev/null | $(PYTHON) -c 'import hashlib, sys; print(hashlib.sha256(sys.version.encode() + sys.stdin.buffer.read()).hexdigest()[:12])' 2>/dev/null)
 STAMP := .venv/complete-$(FINGERPRINT)
 
-.PHONY: demo test bench lint format clean
+.PHONY: demo test adequacy bench lint format clean
 .DEFAULT_GOAL := demo
 
 demo: $(STAMP)
@@ -18,6 +18,10 @@ demo: $(STAMP)
 test: lint
 	$(BIN)/python -m pytest -n 2 -q --cov=ginrules.engine --cov=ginrules.answer --cov=ginrules.notation --cov-branch \
 	  --cov-report=term:skip-covered --cov-fail-under=100
+
+# How strong the corpus is; fails where an obligation is not met.
+adequacy: $(STAMP)
+	@$(BIN)/ginrules corpus adequacy -j 2
 
 bench: $(STAMP)
 	@$(BIN)/python -m tests.bench

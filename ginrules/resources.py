@@ -13,3 +13,6 @@ _ROOT = _PACKED if _PACKED.is_dir() else Path(__file__).parent.parent
 SPEC = _ROOT / "spec"
 VARIANTS = _ROOT / "variants"
 CORPUS = _ROOT / "conformance"
+
+CHECKOUT = _ROOT if (_ROOT / "tests" / "oracle").is_dir() else None
+"""The checkout that the package lies in, with the naive second implementation; nothing where it is installed from a wheel."""

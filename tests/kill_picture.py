@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from ginrules import resources
@@ -14,7 +14,7 @@ PICTURE = resources.SPEC.parent / "docs" / "kill-matrix.svg"
 
 LEFT, PLOT, RIGHT = 196, 1140, 84
 """Widths of the names of rules, of the matrix, of the counts beside it."""
-TOP, BOTTOM = 172, 34
+TOP, BOTTOM = 166, 34
 ROW, CELL, BETWEEN = 14, 11, 6
 """Heights of a row, of the mark in it, of the gap between two sections."""
 CITED, OTHER, BAND, LINE, INK, FAINT = "#0b3a82", "#86b3e6", "#f3f4f6", "#c9ced6", "#1b1f24", "#5b6470"
@@ -68,16 +68,17 @@ def picture(headline: str, scenarios: Sequence[Scenario], rules: Sequence[str], 
     width = LEFT + PLOT + RIGHT
     bottom = height - BOTTOM
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-labelledby="title about"'
-        ' font-family="Helvetica, Arial, sans-serif" font-size="12">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-labelledby="title about">',
         '<title id="title">The kill matrix of the corpus</title>',
         f'<desc id="about">{escape(headline)}</desc>',
+        '<g font-family="Helvetica, Arial, sans-serif" font-size="12">',
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         *_legend(headline),
         *_chapters(across, bottom),
         *_names(rules, rows, kills),
         *_marks(across, rules, rows, kills),
         *_axes(height),
+        "</g>",
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
@@ -101,13 +102,13 @@ def _section(rule: str) -> str:
 def _legend(headline: str) -> Iterator[str]:
     yield _text(16, 26, "Which scenario fails when a rule gets another value", size=17, weight="bold")
     yield _text(16, 46, headline, fill=FAINT)
-    x = LEFT + 560
-    for y, fill, words in (
-        (16, CITED, "the scenario fails under another value of a rule that it cites: it is there for that"),
-        (36, OTHER, "it fails, and does not cite the rule: it would show the mistake, and name another rule"),
+    x = LEFT + 320
+    for y, thick, fill, words in (
+        (14, CELL + 2, CITED, "the scenario fails under another value of a rule that it cites: it is there for that"),
+        (37, CELL - 3, OTHER, "it fails, and does not cite the rule: it would show the mistake, and name another rule"),
     ):
-        yield f'<rect x="{x}" y="{y}" width="22" height="{CELL}" fill="{fill}"/>'
-        yield _text(x + 30, y + 10, words)
+        yield f'<rect x="{x}" y="{y}" width="22" height="{thick}" fill="{fill}"/>'
+        yield _text(x + 30, y + thick // 2 + 5, words)
 
 
 def _chapters(across: Sequence[Scenario], bottom: int) -> Iterator[str]:
@@ -136,19 +137,17 @@ def _names(rules: Sequence[str], rows: Mapping[str, int], kills: frozenset[Kill]
         failing = [kill.cited for kill in kills if kill.rule == rule]
         yield _text(LEFT + PLOT + 38, base, str(sum(failing)), anchor="end")
         yield _text(LEFT + PLOT + 76, base, str(len(failing)), anchor="end", fill=FAINT)
-    for above, rule in zip(rules, rules[1:], strict=False):
+    for above, rule in pairwise(rules):
         if _section(above) != _section(rule):
             y = TOP + rows[rule] - BETWEEN // 2 - 1
             yield f'<path d="M16 {y}H{LEFT + PLOT + 76}" stroke="{LINE}" stroke-width="0.7"/>'
 
 
-def _marks(
-    across: Sequence[Scenario], rules: Sequence[str], rows: Mapping[str, int], kills: frozenset[Kill]
-) -> Iterator[str]:
+def _marks(across: Sequence[Scenario], rules: Sequence[str], rows: Mapping[str, int], kills: frozenset[Kill]) -> Iterator[str]:
     """The matrix: for each rule a line of dashes in each shade; a scenario is one unit wide."""
-    yield f'<g transform="translate({LEFT} {TOP}) scale({PLOT / len(across):.5f} 1)" stroke-width="{CELL}">'
-    for fill, cited in ((OTHER, False), (CITED, True)):
-        yield f'<g stroke="{fill}">'
+    yield f'<g transform="translate({LEFT} {TOP}) scale({PLOT / len(across):.5f} 1)">'
+    for fill, cited, thick in ((OTHER, False, CELL - 3), (CITED, True, CELL + 2)):
+        yield f'<g stroke="{fill}" stroke-width="{thick}">'
         for rule in rules:
             marked = [Kill(each.name, rule, cited) in kills for each in across]
             if dashes := _dashes(list(runs(marked))):

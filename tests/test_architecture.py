@@ -61,7 +61,8 @@ def test_the_engine_reads_no_file_and_no_library() -> None:
         ("yaml", {"ginrules.rules.source"}),
         ("jsonschema", {"ginrules.rules.checks"}),
         ("jsonschema_rs", {"ginrules.verify.protocol"}),
-        ("subprocess", {"ginrules.verify.session"}),
+        # An engine under test; the programs of a checkout, which the package must not import.
+        ("subprocess", {"ginrules.verify.session", "ginrules.adequacy.checkout"}),
         ("pyspiel", {"ginrules.adapters.open_spiel"}),
         ("rlcard", {"ginrules.adapters.rlcard"}),
     ],
@@ -135,6 +136,10 @@ def test_the_pins_of_the_engines_stand_in_one_file() -> None:
     assert not [pin for pin in pinned if pin.split("==")[1] in makefile]
     done = subprocess.run(["make", "-pn", "clean"], cwd=PACKAGE.parent, capture_output=True, text=True)
     assert f"ENGINES := {' '.join(pinned)}\n" in done.stdout
+
+
+def test_the_package_imports_nothing_that_a_wheel_has_not() -> None:
+    assert importers("tests") == set()
 
 
 def test_adapters_know_nothing_of_our_engine() -> None:

@@ -67,8 +67,10 @@ def write_key(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def pose_file(path: Path, folders: Sequence[Path] = ()) -> tuple[tuple[Posed, ...], tuple[Diagnostic, ...]]:
-    """The questions of one file of the corpus, and what is wrong with it."""
+def pose_file(
+    path: Path, folders: Sequence[Path] = (), only: frozenset[str] | None = None
+) -> tuple[tuple[Posed, ...], tuple[Diagnostic, ...]]:
+    """The questions of one file of the corpus, or `only` those of scenarios with these ids, and what is wrong with it."""
     from ginrules.corpus.selection import read_entries
     from ginrules.notation.compile import compile_columns
     from ginrules.notation.later import not_played_yet
@@ -76,7 +78,7 @@ def pose_file(path: Path, folders: Sequence[Path] = ()) -> tuple[tuple[Posed, ..
     posed: list[Posed] = []
     wrong: list[Diagnostic] = []
     try:
-        entries = [*read_entries(path)]
+        entries = [*read_entries(path, only)]
     except InvalidInput as error:
         return (), error.diagnostics
     settings: dict[str, Setting] = {}

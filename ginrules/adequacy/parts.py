@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ginrules.adequacy.checks import checks
+from ginrules.adequacy.faults.caught import Caught, caught_by, faults, scenarios_by_fault
 from ginrules.adequacy.floor import floor
 from ginrules.adequacy.interaction import interaction
 from ginrules.adequacy.line import line
 from ginrules.adequacy.masks import applies_when
 from ginrules.adequacy.matrix import Row, matrix
 from ginrules.adequacy.metamorphic import metamorphic
+from ginrules.adequacy.oracles import oracles
 from ginrules.adequacy.report import Result
 from ginrules.adequacy.smoke import Kills, kills_of, smoke
 from ginrules.adequacy.team import Team
@@ -33,8 +35,14 @@ class Measure:
 
     @cached_property
     def kills(self) -> Kills:
-        """What the corpus notices of parts 1, 2 and 5, and which scenarios notice it."""
-        return kills_of(self.team, self.matrix)
+        """What the corpus notices of parts 1, 2, 5 and 6, and which scenarios notice it."""
+        broken = {f"the fault {name}": found for name, found in scenarios_by_fault(self.caught).items() if found}
+        return kills_of(self.team, self.matrix, broken)
+
+    @cached_property
+    def caught(self) -> tuple[Caught, ...]:
+        """What the corpus catches of the broken engines."""
+        return caught_by(self.team)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,9 @@ PARTS: tuple[Part, ...] = (
     Part(
         5, "checks", "Each check of legality is missed when it is gone, and has an accepted twin.", lambda run: checks(run.team)
     ),
+    Part(6, "faults", "Each broken engine is caught, and no two by the same scenarios.", lambda run: faults(run.caught)),
     Part(7, "floor", "No engine that knows nothing passes every scenario of a rule.", lambda run: floor(run.team)),
+    Part(8, "oracles", "A second, naive implementation finds the same, everywhere.", lambda run: oracles(run.team)),
     Part(
         9,
         "metamorphic",

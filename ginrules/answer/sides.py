@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from ginrules.answer.reading import known_player, read_name, typed
-from ginrules.diagnostics import ImpossibleInput, Json
+from ginrules.diagnostics import ImpossibleInput, Json, listed
 from ginrules.engine.sheet import Carried
+from ginrules.rules.catalogue import seats
 from ginrules.rules.variant import CollectKind, ColumnsKind, Format, Rules
 
 Sides: TypeAlias = Mapping[str, tuple[str, ...]]
 """The members of each side."""
-
-_MOST_PARTNERS = 12
 
 
 def read_sides(params: Mapping[str, Json], players: tuple[str, ...], rules: Rules) -> Sides:
@@ -27,8 +26,8 @@ def read_sides(params: Mapping[str, Json], players: tuple[str, ...], rules: Rule
         if too_many:
             raise ImpossibleInput("players", too_many)
         return {player: (player,) for player in players}
-    if count < 4 or count > _MOST_PARTNERS or count % 2:
-        raise ImpossibleInput("players", f"{count} players: partnership is for an even number from 4 to {_MOST_PARTNERS}")
+    if count not in seats(format_):
+        raise ImpossibleInput("players", f"{count} players: {format_} is for {listed(list(map(str, seats(format_))), 'or')}")
     sides: dict[str, tuple[str, ...]] = {}
     for side, members in typed(params.get("sides"), dict, "sides", "two sides with their players").items():
         path = f"sides.{side}"

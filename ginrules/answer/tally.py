@@ -13,7 +13,9 @@ from ginrules.engine.sheet import Game, Hand, RefusedEntry, Seat, Sheet, TallyQu
 from ginrules.engine.tally import tally
 from ginrules.engine.values import Refusal, Step
 from ginrules.questions import Method
-from ginrules.rules.variant import CollectKind, ColumnsKind, EndKind, Format, Rules
+from ginrules.rules.catalogue import rules_read
+from ginrules.rules.crosschecks import clash
+from ginrules.rules.variant import Rules
 
 
 def answer_tally(params: Mapping[str, Json]) -> dict[str, Json]:
@@ -21,6 +23,7 @@ def answer_tally(params: Mapping[str, Json]) -> dict[str, Json]:
     players = read_players(params)
     # Two are in a hand of a partnership: what only more than two tell apart is masked there.
     rules = read_rules(Method.TALLY, params, players=2 if "sides" in params else len(players))
+    _check_together(params)
     return reply_tally(read_sheet(params, players, rules), rules)
 
 
@@ -53,19 +56,24 @@ def read_sheet(params: Mapping[str, Json], players: tuple[str, ...], rules: Rule
     )
 
 
+_KEPT = ("game.columns", "game.shutout", "players.format")
+"""The rules without which no sheet can be kept, if they do not go with others."""
+
+
+def _check_together(params: Mapping[str, Json]) -> None:
+    """What the sheet is kept by goes together, as in a variant."""
+    values = params["rules"]
+    assert isinstance(values, dict)
+    found = clash({rule: values[rule] for rule in rules_read(Method.TALLY)}, _KEPT)
+    if found:
+        raise ImpossibleInput(f"rules.{found.rule}", found.message)
+
+
 def _check_rules(rules: Rules, players: int) -> None:
-    """The rules have a number for so many players, and none of them needs another value of another."""
+    """The rules have a number for so many players."""
     end = rules.game.end
     if end.points is not None and not end.points.serves(players):
         raise ImpossibleInput("rules.game.end", f"no number of points for {players} players")
-    several = rules.game.columns.kind is not ColumnsKind.SINGLE
-    if several and end.kind is not EndKind.TARGET:
-        raise ImpossibleInput("rules.game.columns", f"several columns need a target; game.end is {end.kind}")
-    collect = rules.scoring.collect.kind
-    if several and collect is not CollectKind.DIFFERENCE:
-        raise ImpossibleInput("rules.game.columns", f"several columns need a difference; scoring.collect is {collect}")
-    if rules.players.format is Format.PARTNERSHIP and collect is not CollectKind.DIFFERENCE:
-        raise ImpossibleInput("rules.players.format", f"partnership nets differences; scoring.collect is {collect}")
 
 
 def _write_refusal(refusal: Refusal) -> dict[str, Json]:

@@ -8,7 +8,7 @@ from typing import Any
 from ginrules.cli.grid import Grid, Row
 from ginrules.cli.output import counted
 from ginrules.cli.payers import pay_lines
-from ginrules.cli.sheet import CARRIED, Told
+from ginrules.cli.score_sheet import CARRIED, Told
 from ginrules.diagnostics import listed
 
 _LABELS = {
@@ -241,3 +241,13 @@ def _next(told: Told) -> Iterator[str]:
         dealer = f", {table['dealer']} deals" if "dealer" in table else ""
         said.append(f"table {table['table']} {one} against {two}{dealer}")
     yield f"{what}: {'; '.join(said)}."
+    if told.result["finished"] and (lines := next_sides(told)):
+        yield f"It begins with the lines of its sides: {lines}"
+
+
+def next_sides(told: Told) -> str:
+    """The `side` lines that say who meets whom in the next game; empty where those of this game do."""
+    (first, members), (second, others) = told.params["sides"].items()
+    met = {player: other for table in told.result["next"] for player, other in [table["players"]]}
+    following = [met[player] for player in members]
+    return "" if following == others else f"side {first}: {' '.join(members)}; side {second}: {' '.join(following)}"

@@ -109,13 +109,15 @@ def _as_json(parts: Sequence[Part], results: Sequence[Result], *, questions: int
 def _lines(parts: Sequence[Part], results: Sequence[Result], *, whole: bool) -> Iterator[str]:
     """A line a part, then what is missing; `whole`: all of it."""
     for part, result in zip(parts, results, strict=True):
-        yield f"{part.number:>2}  {part.name:<14}{_figure(result):<24}{part.asks}"
+        yield f"{part.number:>2}  {part.name:<14}{_figure(result):<23} {part.asks}"
     for result in results:
         yield from _of_part(result.part, "missing", result.gaps, MOST_SHOWN if not whole else len(result.gaps))
         yield from _of_part(result.part, "cannot be met", result.excused, len(result.excused))
     missing = sum(len(result.gaps) for result in results)
     yield ""
-    yield f"{counted(missing, 'obligation')} not met" if missing else "every obligation is met"
+    skipped = sum(bool(result.skipped) for result in results)
+    beside = f", {counted(skipped, 'part')} not measured" if skipped else ""
+    yield (f"{counted(missing, 'obligation')} not met" if missing else "every obligation is met") + beside
 
 
 def _figure(result: Result) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ginrules.cli.grid import Grid, Row
 from ginrules.cli.payers import pay_words
-from ginrules.cli.sheet import Told
+from ginrules.cli.score_sheet import Told
 from ginrules.diagnostics import listed
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class SameSeats:
 
         scenario = self.prepared(written)
         is_said = bool(scenario.settings(Players)) or bool(scenario.settings(Side))
-        if not is_evening(scenario.source) or is_said:
+        if not is_evening(scenario.source) or is_said or scenario.lacks:
             return scenario
         named = scenario.players
         if not self._seats:

@@ -89,9 +89,12 @@ def ask_all(
 
     scenarios, unread = read_scenarios(text)
     found = Asked(wrong=[*unread])
-    for faulty in scenarios.faulty:
-        found.wrong += further_problems(prepared(faulty), folders=folders, variant=variant)
-    for written in scenarios.scenarios:
+    # In the order of the text: what is done to a game of an evening may hang on the first.
+    faulty = {id(each) for each in scenarios.faulty}
+    for written in sorted((*scenarios.scenarios, *scenarios.faulty), key=_begins):
+        if id(written) in faulty:
+            found.wrong += further_problems(prepared(written), folders=folders, variant=variant)
+            continue
         kind = method(written)
         if kind not in methods:
             found.wrong.append(_another_question(written, kind))
@@ -105,9 +108,13 @@ def ask_all(
             found.wrong += error.diagnostics
         except NotPlayed as error:
             found.wrong.append(not_played_yet(scenario, error))
-    if scenarios.faulty:
+    if faulty:
         found.wrong.sort(key=lambda problem: (problem.span.line, problem.span.column) if problem.span else (0, 0))
     return found
+
+
+def _begins(scenario: Scenario) -> tuple[int, int]:
+    return scenario.header.span.line, scenario.header.span.column
 
 
 def read_scenarios(text: str) -> tuple[ScenarioFile, tuple[Diagnostic, ...]]:

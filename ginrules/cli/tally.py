@@ -24,7 +24,7 @@ from ginrules.cli.scenarios import (
 )
 
 if TYPE_CHECKING:
-    from ginrules.cli.sheet import Told
+    from ginrules.cli.score_sheet import Told
     from ginrules.notation.compile import Column
     from ginrules.notation.scenario import Scenario
     from ginrules.notation.statements import Deal
@@ -101,7 +101,7 @@ def _sheet(
     """One sheet, as far as its hands stand; `names`: what the games of the text are called."""
     from ginrules.answer import answer
     from ginrules.cli.account import account_lines
-    from ginrules.cli.sheet import Refused, Told, sheet_lines
+    from ginrules.cli.score_sheet import Refused, Told, score_sheet_lines
     from ginrules.notation.asked import asked
 
     questions = asked(scenario, column.name, to_the_end=True)
@@ -124,7 +124,7 @@ def _sheet(
         result = answer(question.method, _first(params, stands))
     told = Told(_first(params, len(deals)), result, deals, taken_back, waiting)
     yield ""
-    yield from sheet_lines(told)
+    yield from score_sheet_lines(told)
     if stuck:
         yield ""
         yield from _refusal(scenario, told, names)
@@ -145,6 +145,7 @@ def _first(params: Mapping[str, Any], count: int) -> dict[str, Any]:
 
 def _refusal(scenario: Scenario, told: Told, names: Sequence[str]) -> Iterator[str]:
     """Why a hand that the text does not take back does not stand, and what to do about it."""
+    from ginrules.cli.account import next_sides
     from ginrules.cli.evening import is_evening
     from ginrules.notation.clauses import Expect
     from ginrules.notation.writer import write_entry
@@ -162,7 +163,11 @@ def _refusal(scenario: Scenario, told: Told, names: Sequence[str]) -> Iterator[s
         name = next(f"game-{count}" for count in range(2, len(names) + 3) if f"game-{count}" not in names)
         behind = f"With {those} it" if those else "It"
         yield f"{behind} belongs to the next game: write the line scenario {name} above it."
-        yield f"On the command line, where `;` ends a line: …; scenario {name}; {write_entry(hand.deal.entry)}"
+        begins = write_entry(hand.deal.entry)
+        if "sides" in told.params:
+            lines = next_sides(told)
+            begins = f"{lines}; …" if lines else "…"
+        yield f"On the command line, where `;` ends a line: …; scenario {name}; {begins}"
     else:
         yield "Correct or delete it." if not those else f"Correct or delete it; {those} cannot be entered before."
     if not is_evening(scenario.source) or scenario.own(Expect):

@@ -32,12 +32,12 @@ def sheet(name: str, overrides: Sequence[str], folders: Sequence[Path], *, html:
     if json_output:
         print_json(chosen.to_json())
     elif html:
-        from ginrules.cli.sheet_html import sheet_html
+        from ginrules.cli.rule_sheet_html import sheet_html
 
         click.echo(sheet_html(chosen))
     else:
-        from ginrules.cli.sheet_text import sheet_lines
+        from ginrules.cli.rule_sheet_text import rule_sheet_lines
 
         width = min(WIDEST, max(NARROWEST, shutil.get_terminal_size((80, 24)).columns))
-        for line in sheet_lines(chosen, width):
+        for line in rule_sheet_lines(chosen, width):
             click.echo(line)

@@ -163,6 +163,18 @@ def units(rule_id: str) -> Mapping[str, str]:
     return words
 
 
+def seats(format_: str) -> tuple[int, ...]:
+    """How many can play a format (`players.format`), rising."""
+    counts: list[int] = sections()["players"]["format"]["x-seats"][format_]
+    return tuple(counts)
+
+
+def has_dealer(format_: str, dealer: str) -> bool:
+    """Whether a format has the player who deals by a value of `deal.next-dealer`."""
+    formats: dict[str, list[str]] = sections()["deal"]["next-dealer"]["x-formats"]
+    return format_ in formats.get(dealer, (format_,))
+
+
 def usual_rules(section: str) -> Sequence[str]:
     """The rules that a bare value behind the name of a section was probably meant for, the likeliest first."""
     rules: list[str] = schema()["properties"][section].get("x-usual", [])

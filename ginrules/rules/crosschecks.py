@@ -83,15 +83,22 @@ def apart(values: Mapping[str, Json], about: Iterable[str] | None = None) -> str
 
     `about`: only the checks that read one of these rules, for values of which the others are known to go together.
     """
+    found = clash(values, about)
+    return found.message if found else ""
+
+
+def clash(values: Mapping[str, Json], about: Iterable[str] | None = None) -> Finding | None:
+    """The first error of a check on a mapping from rule id to value; checks that read a rule that is not there are left out."""
     from ginrules.rules import pairs  # noqa: F401  fills the table
 
     wanted = None if about is None else frozenset(about)
     merged = Merged((), values, {}, frozenset())
     for entry in CHECKS:
-        if CODES[entry.code].severity is Severity.ERROR and (wanted is None or wanted.intersection(entry.reads)):
+        is_meant = wanted is None or wanted.intersection(entry.reads)
+        if CODES[entry.code].severity is Severity.ERROR and is_meant and values.keys() >= {*entry.reads}:
             for finding in entry.check(merged):
-                return finding.message
-    return ""
+                return finding
+    return None
 
 
 def _is_own(merged: Merged, finding: Finding, involved: tuple[str, ...], *, alone: bool) -> bool:

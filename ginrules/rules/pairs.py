@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ginrules.cards import DECK_SIZE
-from ginrules.rules.catalogue import write_word
+from ginrules.diagnostics import listed
+from ginrules.rules.catalogue import catalogue, has_dealer, seats, write_word
 from ginrules.rules.crosschecks import Finding, check
 from ginrules.rules.merging import Merged
-
-COUNTS: Mapping[str, tuple[str, Callable[[int], bool]]] = {
-    "head-to-head": ("2", lambda count: count == 2),
-    "everyone": ("2-5", lambda count: 2 <= count <= 5),
-    "rotating": ("3", lambda count: count == 3),
-    "captain": ("from 3", lambda count: count >= 3),
-    "in-the-box": ("3", lambda count: count == 3),
-    "partnership": ("even, from 4", lambda count: count >= 4 and count % 2 == 0),
-}
-"""How many can play each format, in words and as a test."""
-
-DEALERS: Mapping[str, tuple[str, ...]] = {
-    "sitting-out": ("rotating", "captain", "in-the-box"),
-    "coming-in": ("rotating", "captain", "in-the-box"),
-    "box": ("in-the-box",),
-}
-"""The formats that have the player who deals, for dealers that not every format has."""
 
 
 def in_one_hand(rules: Merged) -> int:
@@ -45,11 +29,18 @@ def only_gin(rules: Merged) -> bool:
 @check("count-format", "players.count", "players.format")
 def _count_format(rules: Merged) -> Iterator[Finding]:
     format_ = str(rules.word("players.format"))
-    _, can_play = COUNTS[format_]
-    hint = "; ".join(f"{name} {words}" for name, (words, _) in COUNTS.items())
+    hint = "; ".join(f"{name} {_span(seats(str(name)))}" for name in catalogue()["players.format"].words)
     for place, count in enumerate(rules.counts()):
-        if not can_play(count):
+        if count not in seats(format_):
             yield Finding("players.count", f"{count} players cannot play {format_}", hint, within=(place,))
+
+
+def _span(counts: Sequence[int]) -> str:
+    """Counts in words: `2`, `2 to 5`, `4, 6 or 8`."""
+    first, last = counts[0], counts[-1]
+    if last - first + 1 == len(counts) > 1:
+        return f"{first} to {last}"
+    return listed([str(count) for count in counts], "or")
 
 
 @check("cards-fit", "deal.cards", "players.count", "players.format", "deck.jokers", "stock.floor", "deal.opening")
@@ -267,7 +258,7 @@ def _columns_endless(rules: Merged) -> Iterator[Finding]:
 @check("dealer-format", "deal.next-dealer", "players.format")
 def _dealer_format(rules: Merged) -> Iterator[Finding]:
     dealer, format_ = str(rules.word("deal.next-dealer")), str(rules.word("players.format"))
-    if format_ not in DEALERS.get(dealer, (format_,)):
+    if not has_dealer(format_, dealer):
         message = "there is no box" if dealer == "box" else "nobody sits out"
         yield Finding("deal.next-dealer", f"{message} in {format_}")
 

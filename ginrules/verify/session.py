@@ -1,4 +1,4 @@
-"""A process under test: the only module that starts processes."""
+"""A process under test: the only module that starts engines."""
 
 from __future__ import annotations
 

@@ -59,9 +59,9 @@ def test_all_met_is_exit_0(corpus: Path, monkeypatch: pytest.MonkeyPatch, capsys
     )
     assert run(["corpus", "adequacy", "-j", "1"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith(" 1  one           3 of 3                  It is one.\n 2  two           not measured: why")
+    assert out.startswith(" 1  one           3 of 3                  It is one.\n 2  two           not measured: why       It is two.")
     assert "one: cannot be met\n  deck.jokers\n    nothing tells them apart" in out
-    assert out.endswith("\nevery obligation is met\n")
+    assert out.endswith("\nevery obligation is met, 1 part not measured\n")
 
 
 def test_of_many_gaps_the_first_are_shown(

@@ -181,7 +181,7 @@ Still to play: table 2 Cat against Dan, Cat deals.
     out = told(f"{SIDES}; deal 1: Ann 3; deal 1: Cat 130", capsys)
     # 3 + 130 = 133, a box of 25, 100 and 100.
     assert "\nBob and Dan (East_West) together pay Ann and Cat (North_South) 358.\n" in out
-    assert out.endswith("Next game: table 1 Ann against Dan; table 2 Cat against Bob.\n")
+    assert "\nNext game: table 1 Ann against Dan; table 2 Cat against Bob.\n" in out
     out = told(f"{SIDES}; deal 1 dealer Ann: Ann 3; deal 1: Dan 0, Cat 0", capsys)
     assert out.endswith("Next hand: table 1 Ann against Bob, Ann deals; table 2 Cat against Dan, Cat deals.\n")
 
@@ -408,3 +408,65 @@ def test_the_good_sheets_of_a_text_are_kept(capsys: pytest.CaptureFixture[str]) 
     out, err = capsys.readouterr()
     assert "Bob leads by 28." in out
     assert "count-twice" in err
+
+
+def test_the_pairs_of_the_next_game_can_be_written(capsys: pytest.CaptureFixture[str]) -> None:
+    first = "variant partnership; side NS: Ann Cat; side EW: Bob Dan; deal 1: Ann gin, Bob 100; deal 1: Cat gin, Dan 100"
+    assert run(["tally", first]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[-2:] == [
+        "Next game: table 1 Ann against Dan; table 2 Cat against Bob.",
+        "It begins with the lines of its sides: side NS: Ann Cat; side EW: Dan Bob",
+    ]
+    lines = said[-1].partition("sides: ")[2]
+    assert run(["tally", f"{first}; scenario game-2; {lines}; deal 1: Ann gin, Dan 5; deal 1: Cat gin, Bob 3"]) == 0
+    assert "NS +58: 58 less 0 of EW" in capsys.readouterr().out
+    assert run(["tally", f"{first}; deal 2: Ann gin, Bob 5; deal 2: Cat gin, Dan 3"]) == 0
+    assert f"where `;` ends a line: …; scenario game-2; {lines}; …\n" in capsys.readouterr().out
+
+
+def test_where_opponents_stay_the_next_game_needs_no_sides(capsys: pytest.CaptureFixture[str]) -> None:
+    stays = "variant partnership with teams.opponents = fixed; side NS: Ann Cat; side EW: Bob Dan; "
+    over = f"{stays}deal 1: Ann gin, Bob 100; deal 1: Cat gin, Dan 100"
+    assert run(["tally", over]) == 0
+    assert "It begins with" not in capsys.readouterr().out
+    assert run(["tally", f"{over}; deal 2: Ann gin, Bob 5; deal 2: Cat gin, Dan 3"]) == 0
+    assert "where `;` ends a line: …; scenario game-2; …\n" in capsys.readouterr().out
+
+
+def test_all_slips_of_a_text_are_said_in_one_run(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "scenario a; Ann knock -4, Bob 3; Ann gin, Bob 300; Ann gin Bob; scenario b; Ann 5, Eve 6; scenario c; Ann 4, Bob 0"
+    assert run(["tally", text]) == 4
+    said = capsys.readouterr()
+    assert re.findall(r"error\[([\w-]+)\]", said.err) == ["bad-count", "bad-count", "syntax", "both-won"]
+    assert "c, rules: standard" in said.out
+
+
+def test_the_amounts_of_a_sheet_are_gone_through_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from ginrules.cli.score_sheet import Told
+
+    steps, gone_through = Told.steps.fget, 0  # type: ignore[attr-defined]
+
+    def counted(told: Told) -> object:
+        nonlocal gone_through
+        gone_through += 1
+        return steps(told)
+
+    monkeypatch.setattr(Told, "steps", property(counted))
+    assert run(["tally", "Ann knock 1, Bob 2; " * 30]) == 0
+    capsys.readouterr()
+    assert gone_through < 10
+
+
+def test_a_game_that_cannot_be_read_gives_the_others_no_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "Bob 5; Ann x; scenario c; Ann 4, Bob 0; scenario d; Bob 3, Ann 0"
+    said = told(text, capsys, code=4)
+    assert [line.split()[:2] for line in said.splitlines() if "Bob" in line and "Ann  Bob  Ann" in line] == 2 * [["Ann", "Bob"]]
+
+
+def test_a_hand_that_both_sides_draw_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    out = told(f"{SIDES}; deal 1: Ann knock 4, Bob 24; deal 1: Dan knock 4, Cat 24", capsys)
+    (line,) = [line for line in out.splitlines() if "the hand" in line]
+    assert line.split(None, 2)[2] == "20 against 20: nothing is written"

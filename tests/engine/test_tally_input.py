@@ -13,6 +13,8 @@ SIDES = "N: Ann Cat, E: Bob Dan"
 FOUR = "Ann Bob Cat Dan"
 PENALTIES = {"kind": "penalties", "gin-factor": 2}
 COLUMNS = {"kind": "hollywood", "factors": [1, 1], "late-entry": "next-open", "won-by": "settlement"}
+FACTORS = {**COLUMNS, "factors": [1, 2]}
+PAID = {"kind": "paid", "points": 50}
 ROUNDS = {"kind": "rounds", "rounds": 5}
 HAND = "Ann knock 4, Bob 14"
 KNOWN = "Ann 14, Bob 0"
@@ -187,7 +189,7 @@ def test_last(last: Any) -> None:
     [
         ("Ann Bob Cat", "head-to-head", "3 players in one hand"),
         ("A B C D E F", "everyone", "6 players in one hand"),
-        ("Ann Bob", "partnership", "2 players: partnership is for an even number from 4 to 12"),
+        ("Ann Bob", "partnership", "2 players: partnership is for 4, 6, 8, 10 or 12"),
         ("Ann Bob Cat Dan Eve", "partnership", "5 players"),
         ("A B C D E F G H I J K L M N", "partnership", "14 players"),
     ],
@@ -296,9 +298,12 @@ def test_carried_scores_that_hang_on_rules() -> None:
     ("rules", "path", "message"),
     [
         ({"game__end": {"kind": "target", "points": {"4": 100}}}, "rules.game.end", "no number of points for 2 players"),
-        ({"game__columns": COLUMNS, "game__end": ROUNDS}, "rules.game.columns", "several columns need a target"),
-        ({"game__columns": COLUMNS, "scoring__collect": PENALTIES}, "rules.game.columns", "several columns need a difference"),
+        ({"game__columns": COLUMNS, "game__end": ROUNDS}, "rules.game.columns", "columns need a target"),
+        ({"game__columns": COLUMNS, "scoring__collect": PENALTIES}, "rules.game.columns", "need scoring.collect difference"),
         ({"players__format": "partnership", "scoring__collect": PENALTIES}, "rules.players.format", "nets differences"),
+        ({"scoring__collect": PENALTIES, "game__shutout": {"kind": "flat", "points": 9}}, "rules.game.shutout", "difference"),
+        ({"game__shutout": PAID, "game__settlement": {"kind": "none"}}, "rules.game.shutout", "paid at the settlement"),
+        ({"game__columns": FACTORS, "game__settlement": {"kind": "none"}}, "rules.game.columns", "multiply the settlement"),
     ],
 )
 def test_rules_that_do_not_go_together(rules: dict[str, Any], path: str, message: str) -> None:
@@ -309,3 +314,26 @@ def test_a_rule_that_is_read_is_missing() -> None:
     params = ask("")
     del params["rules"]["game.bonus"]
     impossible(params, "rules.game.bonus", "tally reads game.bonus, which is missing")
+
+
+@pytest.mark.parametrize("field", ["rules", "players", "sides", "deals", "carried"])
+def test_nothing_lies_deeper_than_a_question(field: str) -> None:
+    deep: Any = []
+    for _ in range(3000):
+        deep = [deep] if field != "rules" else {"a": deep}
+    with pytest.raises(ImpossibleInput) as error:
+        reply_to_any({**ask(""), field: deep})
+    assert error.value.path == field
+    if field in {"rules", "players", "deals"}:
+        assert "more than 100 deep" in error.value.message
+
+
+def test_an_endless_recursion_is_no_deep_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ginrules.answer import tally
+
+    def endless(_: Any) -> Any:
+        raise RecursionError
+
+    monkeypatch.setattr(tally, "answer_tally", endless)
+    with pytest.raises(RecursionError):
+        reply_to_any(ask(HAND))

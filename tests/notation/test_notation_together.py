@@ -2,10 +2,12 @@
 
 import pytest
 
-from ginrules.diagnostics import Diagnostic, InvalidInput
+from ginrules.diagnostics import Diagnostic, InvalidInput, Json
 from ginrules.notation import fitting, scenario
 from ginrules.notation.compile import compile_scenario, further_problems
 from ginrules.notation.reader import fragment_all, read_fragment
+from ginrules.notation.sheet import Sheet
+from ginrules.notation.sheet_tables import Seated
 from ginrules.notation.statements import Deal
 
 
@@ -140,3 +142,18 @@ def test_that_all_have_points_is_said_of_all() -> None:
     text = "variant penalty with players.count = 3\nAnn 20, Bob 20, Cat 20"
     messages = [problem.message for problem in everything(text)]
     assert messages == ["all 3 have points of this hand, and somebody lost it"]
+
+
+def test_an_entry_is_made_once_however_many_questions_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    make, made = Sheet._deal, 0
+
+    def counted(sheet: Sheet, seated: Seated) -> dict[str, Json]:
+        nonlocal made
+        made += 1
+        return make(sheet, seated)
+
+    monkeypatch.setattr(Sheet, "_deal", counted)
+    text = "".join(f"deal {hand}: Ann knock 1, Bob 2\nexpect total Ann {hand}\n" for hand in range(1, 11))
+    cases = compile_scenario(*read_fragment(text).scenarios)
+    assert [len(case.question.params["deals"]) for case in cases] == [*range(1, 11)]  # type: ignore[arg-type]
+    assert made == 10

@@ -29,7 +29,6 @@ from tests.oracle.melds import (
     plain,
     points,
     spreads,
-    stands_for,
     without,
 )
 
@@ -120,14 +119,14 @@ def groups_made(hand: Hand, action: Action) -> list[list[Cards]]:
     """The group that a lay-off makes, once for each table that the defenders before may have left; none without a meld."""
     assert hand.knocker is not None
     player, spread = action["player"], hand.shown.get(hand.knocker, ())
-    for at, meld in enumerate(spread):
-        if action["onto"] in stands_for(meld):
-            laid = {**hand.laid, player: [*hand.laid.get(player, []), action]}
-            params = {**as_score(hand), "layoffs": {**as_score(hand)["layoffs"], player: laid[player]}}
-            added = showdown.laid_on(params, player, meld)
-            left = points(without(frozenset(hand.hands[hand.knocker]), *spread), hand.rules)
-            return [[table[at] | added] for table in showdown.tables_before(params, player, spread, left)]
-    return []
+    at = showdown.named_meld(action["onto"], spread)
+    if at is None:
+        return []
+    laid = {**hand.laid, player: [*hand.laid.get(player, []), action]}
+    params = {**as_score(hand), "layoffs": {**as_score(hand)["layoffs"], player: laid[player]}}
+    added = showdown.laid_on(params, player, spread)[at]
+    left = points(without(frozenset(hand.hands[hand.knocker]), *spread), hand.rules)
+    return [[table[at] | added] for table in showdown.tables_before(params, player, spread, left)]
 
 
 def refused_third(hand: Hand, action: Action) -> set[str]:

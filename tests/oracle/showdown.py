@@ -233,11 +233,21 @@ def laid_cards(params: Mapping[str, Any], player: str) -> list[Cards]:
     return jokers_apart(layoff["cards"] for layoff in params.get("layoffs", {}).get(player, []))
 
 
-def laid_on(params: Mapping[str, Any], player: str, meld: Cards) -> Cards:
-    """What a player has laid onto a meld of the knocker's own spread, its jokers told from those of the meld."""
-    laid = zip(params.get("layoffs", {}).get(player, []), laid_cards(params, player), strict=True)
-    cards = [card for layoff, each in laid if layoff["onto"] in stands_for(meld) for card in each]
-    return frozenset(card.replace("*", "*" + player) for card in cards)
+def named_meld(onto: str, spread: Family) -> int | None:
+    """Which meld a lay-off names by a card: where that card lies, or else the first with a joker that stands for it."""
+    places = [at for at, meld in enumerate(spread) if onto in naturals(meld)]
+    places += [at for at, meld in enumerate(spread) if onto in stands_for(meld)]
+    return places[0] if places else None
+
+
+def laid_on(params: Mapping[str, Any], player: str, spread: Family) -> list[Cards]:
+    """What a player has laid onto each meld of the knocker's own spread, its jokers told from those of the meld."""
+    laid = [
+        (named_meld(layoff["onto"], spread), card.replace("*", "*" + player))
+        for layoff, cards in zip(params.get("layoffs", {}).get(player, []), laid_cards(params, player), strict=True)
+        for card in cards
+    ]
+    return [frozenset(card for place, card in laid if place == at) for at in range(len(spread))]
 
 
 def refused_layoffs(params: Mapping[str, Any], player: str, spread: Family, table: Family, shown: int) -> set[str]:
@@ -248,9 +258,7 @@ def refused_layoffs(params: Mapping[str, Any], player: str, spread: Family, tabl
         return set()
     if player == params["knocker"]:
         return {"layoff.player"}
-    pairs = [
-        (meld | laid_on(params, player, own), laid_on(params, player, own)) for own, meld in zip(spread, table, strict=True)
-    ]
+    pairs = [(meld | added, added) for added, meld in zip(laid_on(params, player, spread), table, strict=True)]
     shape, melds = refused_groups([made for made, added in pairs if added], rules)
     second = set(shape)
     (hand,) = jokers_apart([params["hands"][player]])
@@ -261,7 +269,7 @@ def refused_layoffs(params: Mapping[str, Any], player: str, spread: Family, tabl
     third = set(melds)
     if rules["layoff.on-gin" if shown == 0 else "layoff.on-knock"] == "forbidden":
         third.add("layoff.on-gin" if shown == 0 else "layoff.on-knock")
-    if any(layoff["onto"] not in stands_for(frozenset().union(*spread)) for layoff in laid):
+    if any(named_meld(layoff["onto"], spread) is None for layoff in laid):
         third.add("layoff.onto")
     return third
 
@@ -328,8 +336,8 @@ def defend(
     if laid:
         cards = frozenset(card.replace("*", "*" + player) for group in laid_cards(params, player) for card in group)
         made = [
-            list(namings_or_itself(meld | laid_on(params, player, shown_meld), rules))
-            for shown_meld, meld in zip(spread, table, strict=True)
+            list(namings_or_itself(meld | added, rules))
+            for added, meld in zip(laid_on(params, player, spread), table, strict=True)
         ]
         off = [(cards, way) for way in product(*made)]
     elif laid is not None or forbidden:

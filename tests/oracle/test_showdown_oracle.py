@@ -153,6 +153,18 @@ def test_the_card_that_a_joker_stands_for_cannot_be_laid_there() -> None:
     assert score(laid)["refused"] == {"melds.shape"}
 
 
+def test_a_lay_off_names_a_meld_by_the_card_that_lies_in_it_before_one_that_a_joker_stands_for() -> None:
+    hands = {"Ann": "4h * 6h 5c 5d 5h 3s", "Bob": "5s 7h Td 8d 9s"}
+    shown: dict[str, Any] = {"spreads": {"Ann": "4h *=5h 6h + 5c 5d 5h"}}
+    assert left(hands, **shown, layoffs={"Bob": "5s on 5h"}, **JOKER)["Bob"] == 7 + 10 + 8 + 9
+    assert score(asked(hands, **shown, layoffs={"Bob": "7h on 5h"}, **JOKER))["refused"] == {"melds.shape"}
+    # of two jokers for one card the first
+    hands = {"Ann": "4h * 6h 5c 5d * 3s", "Bob": "5s 7h Td 8d 9s"}
+    twice: dict[str, Any] = {"spreads": {"Ann": "4h *=5h 6h + 5c 5d *=5h"}}
+    assert left(hands, **twice, layoffs={"Bob": "7h on 5h"}, **JOKER)["Bob"] == 5 + 10 + 8 + 9
+    assert score(asked(hands, **twice, layoffs={"Bob": "5s on 5h"}, **JOKER))["refused"] == {"melds.shape"}
+
+
 def test_a_joker_is_laid_off_and_laid_off_upon() -> None:
     hands = {"Ann": "5h 6h 7h 2c 3d", "Bob": "* 9h Kc Qd 4c"}
     # the joker as the eight carries the nine

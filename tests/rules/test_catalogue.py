@@ -8,10 +8,22 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import pytest
 from jsonschema import Draft202012Validator
 
-from ginrules.rules.catalogue import RuleClass, RuleInfo, catalogue, is_value, masked, not_played, rules_read, schema, sections
+from ginrules.rules.catalogue import (
+    RuleClass,
+    RuleInfo,
+    catalogue,
+    has_dealer,
+    is_value,
+    masked,
+    not_played,
+    rules_read,
+    schema,
+    seats,
+    sections,
+)
 from ginrules.rules.resolve import load_variant, shipped
 from ginrules.rules.typed import typed_rules
-from ginrules.rules.variant import Rules
+from ginrules.rules.variant import Format, Rules
 
 RULES = list(catalogue().values())
 STANDARD: dict[str, Any] = dict(load_variant("standard").values)
@@ -298,3 +310,27 @@ def test_values_of_later_stages_are_named() -> None:
 
 def test_sections_are_those_of_the_typed_rules() -> None:
     assert list(sections()) == list(Rules._fields)
+
+
+def test_every_format_says_how_many_can_play_it() -> None:
+    assert {format_: seats(format_)[0] for format_ in catalogue()["players.format"].words} == {
+        "head-to-head": 2,
+        "everyone": 2,
+        "rotating": 3,
+        "captain": 3,
+        "in-the-box": 3,
+        "partnership": 4,
+    }
+    assert seats("partnership") == (4, 6, 8, 10, 12)
+    allowed = catalogue()["players.count"].schema["items"]
+    for format_ in Format:
+        assert all(allowed["minimum"] <= count <= allowed["maximum"] for count in seats(format_))
+        # In a hand with one pack all play where everyone does, and else two (H0).
+        assert format_.most_in_a_hand == (max(seats(format_)) if format_ is Format.EVERYONE else 2)
+
+
+def test_who_deals_is_somebody_whom_the_format_has() -> None:
+    dealers = catalogue()["deal.next-dealer"].words
+    assert [dealer for dealer in dealers if has_dealer("everyone", dealer)] == ["winner", "loser", "in-turn"]
+    assert [dealer for dealer in dealers if not has_dealer("in-the-box", dealer)] == []
+    assert [dealer for dealer in dealers if not has_dealer("captain", dealer)] == ["box"]

@@ -386,7 +386,7 @@ def test_the_command_asks_the_same_question() -> None:
         {"deal": 1, "winners": ["Ann"], "points": {"Ann": 14, "Bob": 0}, "boxes": {"Ann": 2, "Bob": 0}},
         {"deal": 1, "winners": [], "points": {"Ann": 0, "Bob": 0}},
         {"deal": 1, "winners": ["Ann"], "points": {"Ann": 0, "Bob": 4}},
-        {"deal": 1, "knocker": "Ann", "call": "knock", "deadwood": {"Ann": 3, "Bob": 20}, "factor": 2},
+        {"deal": 1, "knocker": "Ann", "call": "knock", "deadwood": {"Ann": 3, "Bob": 20}, "refused-double": "Bob"},
     ],
 )
 def test_what_the_notation_cannot_say_has_no_command(deal: dict[str, Any]) -> None:
@@ -396,6 +396,8 @@ def test_what_the_notation_cannot_say_has_no_command(deal: dict[str, Any]) -> No
     assert next(hand_lines(Question(Method.TALLY, params))) == "players Ann Bob"
     fine: Any = {"deal": 1, "winners": ["Ann"], "points": {"Ann": 14, "Bob": 0}}
     assert command(Question(Method.TALLY, {**params, "deals": [fine]}), "standard") != ""
+    doubled: Any = {"deal": 1, "knocker": "Ann", "call": "knock", "deadwood": {"Ann": 3, "Bob": 20}, "factor": 2}
+    assert "deal 1 factor 2: Ann knock 3, Bob 20" in command(Question(Method.TALLY, {**params, "deals": [doubled]}), "standard")
 
 
 def test_a_carried_score_is_shown_with_its_boxes() -> None:

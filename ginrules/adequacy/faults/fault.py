@@ -11,12 +11,15 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from ginrules.engine.parts import STANDARD, Parts
+from ginrules.questions import Method
+from ginrules.rules.catalogue import rules_read
 from ginrules.rules.variant import Rules
 
 
 class Asked(NamedTuple):
     """What an engine is about to answer."""
 
+    method: Method
     question: Any
     """As it was read: a hand, a showdown, a hand in play or a sheet."""
     rules: Rules
@@ -50,7 +53,13 @@ def broken(**pieces: Any) -> Slip:
 def misread(rule: str, reading: Callable[[Any], Any] | Mapping[Any, Any]) -> Slip:
     """A rule taken for another value: the one that a table has for it, or that a function makes of it."""
     read = reading if callable(reading) else lambda value: reading.get(value, value)
-    return lambda asked: asked._replace(rules=changed(asked.rules, rule, read))
+
+    def slip(asked: Asked) -> Asked:
+        if rule not in rules_read(asked.method):
+            return asked
+        return asked._replace(rules=changed(asked.rules, rule, read))
+
+    return slip
 
 
 def changed(rules: Rules, rule: str, reading: Callable[[Any], Any]) -> Rules:

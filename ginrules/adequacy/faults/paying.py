@@ -152,14 +152,14 @@ FAULTS = (
         "undercut-only-if-lower",
         "scoring.tie",
         "A defender must have less than the knocker to undercut: equal counts are the knocker's.",
-        "lowelljones, commit 08b9d9a: the tie goes to the knocker",
+        "lowelljones/gin-rummy, commit 08b9d9a: the tie goes to the knocker",
         misread("scoring.tie", lambda _: Tie.KNOCKER),
     ),
     Fault(
         "tie-scores-nothing",
         "scoring.tie",
         "Equal counts score nothing for anybody.",
-        "OpenSpiel gin_rummy, found by running it: a tie pays 0",
+        "OpenSpiel, found by running it: a tie pays 0",
         misread("scoring.tie", lambda _: Tie.NO_SCORE),
     ),
     Fault(
@@ -194,7 +194,7 @@ FAULTS = (
         "big-gin-priced-as-gin",
         "scoring.big-gin",
         "Big gin is paid like gin.",
-        "t_games, found by running it: a variant makes big gin worth 1",
+        "ichabod801/t_games, found by running it: a variant makes big gin worth 1",
         _paying(_big_gin_as_gin),
     ),
     Fault(
@@ -208,12 +208,12 @@ FAULTS = (
         "own-count-forgotten",
         "scoring.collect",
         "The knocker is paid the other's count, and his own is not taken off.",
-        "mthearne, commits 3bb2650, 4854759 and a0613e7: 28 scored where 20 is right",
+        "mthearne/ginrummy, commits 3bb2650, 4854759 and a0613e7: 28 scored where 20 is right",
         _paying(_own_count_forgotten),
     ),
     Fault(
         "bonus-for-each-loser",
-        "players.several",
+        "scoring.gin",
         "The knocker's bonus is paid once for each player whom he beats.",
         "the classic slip: a hand of three is scored as two hands of two",
         _paying(_bonus_for_each),
@@ -285,7 +285,7 @@ FAULTS = (
         "ginning-off-always",
         "scoring.gin-off",
         "A defender who lays off to nothing has the bonus of gin where no such bonus is played.",
-        "hobbysmith's rules: 20 for an undercut, 25 for ginning off, taken for granted",
+        "a page of rules with 20 for an undercut and 25 for ginning off, taken for granted",
         _ginning_off,
     ),
     Fault(
@@ -299,7 +299,7 @@ FAULTS = (
         "gin-by-its-name-only",
         "gin.nothing-left",
         "A knock that leaves nothing is paid as a knock, without the bonus of gin.",
-        "t_games, issue 370: gin in hand is not seen as gin",
+        "ichabod801/t_games, issue 370: gin in hand is not seen as gin",
         _called_knock,
     ),
 )

@@ -139,14 +139,14 @@ FAULTS = (
         "limit-exactly",
         "knock.limit",
         "One may knock only with exactly the limit.",
-        "lowelljones, commits b51cda2, 232b903 and 99e9847: 6 is refused under a limit of 8",
+        "lowelljones/gin-rummy, commits b51cda2, 232b903 and 99e9847: 6 is refused under a limit of 8",
         broken(outs=_outs_exactly, checks=_limit_check(_exactly)),
     ),
     Fault(
         "limit-below",
         "knock.comparison",
         "One must have less than the limit to knock.",
-        "grandparents.com's rules, which say less than 10",
+        "ginplayeronline.com, whose rules say less than ten",
         misread("knock.comparison", lambda _: Comparison.BELOW),
     ),
     Fault(
@@ -181,7 +181,7 @@ FAULTS = (
         "upcard-offered-once",
         "deal.opening",
         "When the first player passes the upcard, he draws from the stock, and the dealer is not asked.",
-        "lowelljones, commit b51cda2: the stock is drawn from before the dealer's choice",
+        "lowelljones/gin-rummy, commit b51cda2: the stock is drawn from before the dealer's choice",
         _moving(**{"pass": _pass_once}),
     ),
     Fault(
@@ -195,7 +195,7 @@ FAULTS = (
         "taken-card-thrown-back",
         "turn.return-taken",
         "The card that was just taken from the pile may be thrown back.",
-        "saint2706/Gin-Rummy, found by running it, although its own rules say no",
+        "saint2706/Games, found by running it, although its own rules say no",
         misread("turn.return-taken", lambda _: ReturnTaken.ALLOWED),
     ),
     Fault(

@@ -177,10 +177,11 @@ def _points_unnetted(right: HandScore, entries: Sequence[Entry], question: Tally
 
 
 def _undercut_not_won(
-    right: HandScore, _entries: Sequence[Entry], _question: TallyQuestion, rules: Rules, _pay: Pay
+    right: HandScore, entries: Sequence[Entry], question: TallyQuestion, rules: Rules, _pay: Pay
 ) -> HandScore:
-    undercut = any(step.rule in {"scoring.undercut", "scoring.gin-off"} for step in right.steps)
-    return replace(right, winners=()) if undercut and rules.game.columns.kind is ColumnsKind.SINGLE else right
+    knockers = {question.side_of[entry.result.knocker] for entry in entries if isinstance(entry.result, Counts)}
+    one_column = rules.game.columns.kind is ColumnsKind.SINGLE
+    return replace(right, winners=()) if one_column and knockers.isdisjoint(right.winners) and knockers else right
 
 
 def _boxes_not_carried(asked: Asked) -> Asked:
@@ -217,7 +218,7 @@ FAULTS = (
         "last-knocker-has-the-game",
         "game.bonus",
         "The game goes to the player who knocked last, though he was undercut.",
-        "t_games, issue 482: the game bonus to the player whose turn it was",
+        "ichabod801/t_games, issue 482: the game bonus to the player whose turn it was",
         _knocker_ends,
     ),
     Fault(
@@ -289,7 +290,7 @@ FAULTS = (
         "boxes-never-added",
         "boxes.value",
         "Boxes are counted, and never added to the score.",
-        "t_games, found by running it: 178 printed where 228 is right",
+        "ichabod801/t_games, found by running it: 178 printed where 228 is right",
         _settling(_boxes_never),
     ),
     Fault(

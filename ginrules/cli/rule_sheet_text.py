@@ -5,12 +5,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from ginrules.cli.sheet_notes import Notes
+from ginrules.cli.rule_sheet_notes import Notes
 from ginrules.diagnostics import printable
 from ginrules.rules.wording import AGREE, RuleSheet
 
 
-def sheet_lines(sheet: RuleSheet, width: int) -> Iterator[str]:
+def rule_sheet_lines(sheet: RuleSheet, width: int) -> Iterator[str]:
     """The sheet, no line wider than `width` characters where its words allow it."""
     notes = Notes()
     yield printable(sheet.name)

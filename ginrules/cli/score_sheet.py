@@ -65,7 +65,7 @@ class Told:
         return steps
 
 
-def sheet_lines(told: Told) -> Iterator[str]:
+def score_sheet_lines(told: Told) -> Iterator[str]:
     """The hands, one a line (in a partnership one a table): who went out, totals and boxes as they change, and why."""
     yield from _Hands(told).lines()
 
@@ -79,9 +79,14 @@ class _Hands:
     totals: dict[tuple[int, str], int] = field(init=False)
     """By column, from 1, and side."""
     boxes: dict[str, int] = field(init=False)
+    of_deal: dict[int, list[Mapping[str, Any]]] = field(init=False)
+    """By the number of a hand the amounts of it."""
 
     def __post_init__(self) -> None:
         told = self.told
+        self.of_deal = {}
+        for step in told.steps:
+            self.of_deal.setdefault(step.get("deal", 0), []).append(step)
         numbers = range(1, len(told.columns) + 1)
         groups = [(f"column {number}" if told.has_columns else "total", told.sides) for number in numbers]
         self.grid = Grid([*groups, ("boxes", told.sides)] if self._boxes_apart else groups)
@@ -124,7 +129,7 @@ class _Hands:
 
     def _hand(self, label: str, hand: Mapping[str, Any]) -> None:
         """The line of a hand, with what it changed."""
-        steps = [step for step in self.told.steps if step.get("deal") == hand["deal"]]
+        steps = self.of_deal.get(hand["deal"], [])
         won = [side for side, count in hand.get("boxes", {}).items() if count]
         changed = self._write(steps)
         entered = hand.get("columns", [1])
@@ -173,7 +178,9 @@ class _Hands:
                 at_once = sum(step["points"] for step in own if step["rule"] == _BOXES)
                 boxes = hand.get("boxes", {}).get(side, 0) if self.told.has_columns and self.told.has_boxes else 0
                 said.append(_reason(side, points + at_once, own, boxes))
-        return "; ".join(said)
+        if said or "sides" not in self.told.params:
+            return "; ".join(said)
+        return next((step["text"] for step in once if step["rule"] == _NET), "")
 
     def _at_a_table(self, place: int) -> str:
         """What the players of a table have, before the sides are netted."""
@@ -182,8 +189,8 @@ class _Hands:
         for player in params.get("deadwood") or params.get("points") or {}:
             own = [
                 {**step, "text": step["text"].removeprefix(f"{player}: ")}
-                for step in self.told.steps
-                if step.get("deal") == deal.number.value and step.get("text", "").startswith(f"{player}: ")
+                for step in self.of_deal.get(deal.number.value, [])
+                if step.get("text", "").startswith(f"{player}: ")
             ]
             if points := sum(step["points"] for step in own):
                 said.append(_reason(player, points, own))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from ginrules.cli.sheet_notes import Notes
+from ginrules.cli.rule_sheet_notes import Notes
 from ginrules.rules.wording import AGREE, RuleSheet, Sentence
 
 SIZES = (100, 97, 94, 91, 88, 85, 82, 79, 76, 73, 70, 67, 64, 61)

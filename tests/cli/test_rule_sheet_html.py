@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ginrules.cli import run
-from ginrules.cli.sheet_html import SIZES, STYLE, page_height, sheet_html, type_size
+from ginrules.cli.rule_sheet_html import SIZES, STYLE, page_height, sheet_html, type_size
 from ginrules.rules.resolve import load_variant, shipped
 from ginrules.rules.wording import RuleSheet, rule_sheet
 
