@@ -36,7 +36,7 @@ ginrules verify "ginrules serve --fault greedy-layoff"
 The second line shows what a verification says of an engine that has the bug: which scenarios fail, with both answers.
 So you can see what to look for, and try the report before your own engine is ready.
 
-The corpus finds every one of them with a scenario about the very rule that is broken, and no two with the same set of scenarios:
+The corpus finds every one of them with a scenario about the very rule that is broken, and no two with the same scenarios.
 `ginrules corpus adequacy --only faults` measures that.
 The scenario named here is the smallest one; `ginrules corpus show ID` prints it.
 A bug that is not here, and that no scenario finds, is worth an issue: [contribute-a-scenario.md](contribute-a-scenario.md).

@@ -60,9 +60,10 @@ def test_the_wheel_holds_spec_variants_and_corpus(wheel: Path) -> None:
 
 def test_the_installed_package_is_not_the_checkout(installed: tuple[Path, Path]) -> None:
     folder, python = installed
-    command = [str(python), "-c", "import ginrules; print(ginrules.__file__)"]
+    command = [str(python), "-c", "from ginrules import resources; print(resources.__file__, resources.CHECKOUT)"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
     assert done.stdout.startswith(str(folder))
+    assert done.stdout.endswith(" None\n")
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,10 @@ def interaction(team: Team, rows: Sequence[Row]) -> Result:
         for two in (two for two in wanted if two not in covered):
             values = f"{_named(two.first, two.value)} beside {_named(two.second, two.other)}"
             gaps.append(Gap(f"{first} × {second}", f"{values} has no scenario about one of the two ({', '.join(steps)})"))
-    return Result(part=PART, obligations=obligations, gaps=tuple(gaps), figures={"pairs of rules": len(meetings())})
+    every = sum(len(played_probes(first)) * len(played_probes(second)) for first, second in meetings())
+    not_asked = {"pairs of values that a mask or a cross-check keeps apart": every - obligations}
+    figures = {"pairs of rules": len(meetings())}
+    return Result(part=PART, obligations=obligations, gaps=tuple(gaps), not_asked=not_asked, figures=figures)
 
 
 def meetings() -> dict[tuple[str, str], tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -41,25 +42,33 @@ def line(team: Team) -> Result:
     every = lines()
     met = {(seen.variant, seen.rule) for seen in chained(team.corpus(seen_in, every))}
     gaps = tuple(Gap(f"variants/{each.variant}.yaml", _says(each)) for each in every if (each.variant, each.rule) not in met)
-    return Result(part=PART, obligations=len(every), gaps=gaps)
+    not_asked = Counter(why for name in shipped() for _, why in _lines_of(load_variant(name)) if why)
+    return Result(part=PART, obligations=len(every), gaps=gaps, not_asked=not_asked)
 
 
 def lines() -> tuple[Line, ...]:
     """Every line of a shipped file that can be taken back: it matters, changes what the parent has, and no other needs it."""
-    return tuple(each for name in shipped() for each in _lines_of(load_variant(name)))
+    return tuple(each for name in shipped() for each, why in _lines_of(load_variant(name)) if not why)
 
 
-def _lines_of(variant: Variant) -> Iterator[Line]:
+def _lines_of(variant: Variant) -> Iterator[tuple[Line, str]]:
+    """Every line of a file, with the reason why nobody has to notice it; '' if somebody has to."""
     if not variant.extends:
         return
     parent, counts = load_variant(variant.extends[0]).values, counts_of(variant.values)
     without_effect = masked(variant.values)
     for rule in variant.layers[-1].rules:
         before, value = (as_played(rule, values[rule], counts) for values in (parent, variant.values))
-        if catalogue()[rule].rule_class is RuleClass.CUSTOM or rule in without_effect or before == value:
-            continue
-        if not apart({**variant.values, rule: before}):
-            yield Line(variant.id, rule, value, before)
+        why = ""
+        if catalogue()[rule].rule_class is RuleClass.CUSTOM:
+            why = "lines of customs, on which no answer depends"
+        elif rule in without_effect:
+            why = "lines that a mask leaves without effect"
+        elif before == value:
+            why = "lines that say what the parent says to as many players"
+        elif apart({**variant.values, rule: before}):
+            why = "lines that other lines of the file need: no cross-check lets the parent's value stand beside them"
+        yield Line(variant.id, rule, value, before), why
 
 
 def seen_in(asker: Asker, posed: Sequence[Posed], every: Sequence[Line], whole: bool = False) -> list[Seen]:

@@ -17,7 +17,7 @@ from ginrules.adequacy.drawing import draw_hand, draw_sheet, draw_showdown
 from ginrules.adequacy.report import Gap, Result
 from ginrules.adequacy.team import Team
 from ginrules.diagnostics import Json
-from ginrules.engine.play import Dead, Refusal, Showdown, legal, result, step
+from ginrules.engine.play import Dead, Refusal, Refused, Showdown, legal, result, step
 from ginrules.engine.showdown import score
 from ginrules.engine.state import table
 from ginrules.engine.tally import tally
@@ -78,6 +78,8 @@ class Piece(NamedTuple):
 
     mask: Mask
     seed: int
+    clause: int = 0
+    """The clause of the mask that fails, by its place."""
     lifted: bool = False
     """Whether they are asked under rules by which the rule can matter."""
 
@@ -93,23 +95,43 @@ class Drawn(NamedTuple):
 def applies_when(team: Team, questions: int = QUESTIONS) -> Result:
     """Which masks are wrong."""
     masks = every_mask()
-    pieces = [Piece(mask, seed) for mask in masks for seed in range(0, questions, _A_PIECE)]
+    pieces = [
+        Piece(mask, seed, clause)
+        for mask in masks
+        for clause in range(len(mask.clauses))
+        for seed in range(0, _of_clause(mask, questions), _A_PIECE)
+    ]
     pieces += [Piece(mask, 0, lifted=True) for mask in masks]
     drawn = dict(zip(pieces, team.each(draw, pieces, min(_A_PIECE, questions), questions), strict=True))
-    gaps = []
-    asked: dict[str, Json] = {}
-    for mask in masks:
-        mine = [each for piece, each in drawn.items() if piece.mask == mask and not piece.lifted]
-        number = sum(each.asked for each in mine)
-        asked[mask.name] = number
-        example = next((each.example for each in mine if each.example), "")
-        if example:
-            gaps.append(Gap(mask.rule, f"x-applies-when of {mask.name} says that it cannot matter, and it does: {example}"))
-        elif number < questions:
-            gaps.append(Gap(mask.rule, f"x-applies-when of {mask.name}: only {number} of {questions} questions could be drawn"))
-        elif not drawn[Piece(mask, 0, lifted=True)].example:
-            gaps.append(Gap(mask.rule, f"x-applies-when of {mask.name}: the questions notice nothing where it matters either"))
-    return Result(part=PART, obligations=len(masks), gaps=tuple(gaps), figures={"questions": asked})
+    faults = {mask: _fault(mask, drawn, questions) for mask in masks}
+    gaps = tuple(Gap(mask.rule, f"x-applies-when of {mask.name}{fault}") for mask, fault in faults.items() if fault)
+    asked: dict[str, Json] = {mask.name: sum(each.asked for each in _failing(mask, drawn).values()) for mask in masks}
+    return Result(part=PART, obligations=len(masks), gaps=gaps, figures={"questions": asked})
+
+
+def _fault(mask: Mask, drawn: Mapping[Piece, Drawn], questions: int) -> str:
+    """What is wrong with a mask, behind its name; '' if nothing is."""
+    mine = _failing(mask, drawn)
+    example = next((each.example for each in mine.values() if each.example), "")
+    if example:
+        return f" says that it cannot matter, and it does: {example}"
+    wanted = _of_clause(mask, questions)
+    for clause in range(len(mask.clauses)):
+        number = sum(each.asked for piece, each in mine.items() if piece.clause == clause)
+        if number < wanted:
+            which = f" in which its clause {clause + 1} fails" if len(mask.clauses) > 1 else ""
+            return f": only {number} of {wanted} questions could be drawn{which}"
+    return "" if drawn[Piece(mask, 0, lifted=True)].example else ": the questions notice nothing where it matters either"
+
+
+def _failing(mask: Mask, drawn: Mapping[Piece, Drawn]) -> dict[Piece, Drawn]:
+    """What was drawn of a mask under rules by which the rule cannot matter."""
+    return {piece: each for piece, each in drawn.items() if piece.mask == mask and not piece.lifted}
+
+
+def _of_clause(mask: Mask, questions: int) -> int:
+    """How many of the questions about a mask are asked for each of its clauses."""
+    return -(-questions // len(mask.clauses))
 
 
 def every_mask() -> tuple[Mask, ...]:
@@ -129,11 +151,11 @@ def draw(piece: Piece, number: int, of_lifted: int) -> Drawn:
     """Ask so many questions of one mask, or until an answer changes; the same seed asks the same."""
     mask = piece.mask
     number = of_lifted if piece.lifted else number
-    rng = Random(f"{mask.name} {piece.seed}")  # noqa: S311  nothing secret is drawn
+    rng = Random(f"{mask.name} {piece.clause} {piece.seed}")  # noqa: S311  nothing secret is drawn
     asked = tries = 0
     while asked < number and tries < number:
         tries += 1
-        drawn = _draw_setting(rng, piece, () if piece.lifted else (mask.clauses[tries % len(mask.clauses)],))
+        drawn = _draw_setting(rng, piece, () if piece.lifted else mask.clauses[piece.clause])
         if drawn is None:
             continue
         values, players = drawn
@@ -166,7 +188,7 @@ def _other_values(mask: Mask, values: Mapping[str, Json]) -> list[Json]:
     return [value for value in info.probes if value != here and is_played(info, value)]
 
 
-def _draw_setting(rng: Random, piece: Piece, failing: Sequence[Sequence[Condition]]) -> tuple[dict[str, Json], int] | None:
+def _draw_setting(rng: Random, piece: Piece, failing: Sequence[Condition]) -> tuple[dict[str, Json], int] | None:
     """Rules of a possible variant under which these conditions fail, and how many play; `None`: try again.
 
     Under lifted ones a condition of each clause holds instead.
@@ -175,14 +197,15 @@ def _draw_setting(rng: Random, piece: Piece, failing: Sequence[Sequence[Conditio
     values = dict(load_variant(rng.choice(shipped())).values)
     for info in rng.sample(_changeable(), rng.randint(0, 8)):
         values[info.id] = rng.choice(info.probes)
-    conditions = (
-        [rng.choice(clause) for clause in mask.clauses] if piece.lifted else [each for clause in failing for each in clause]
-    )
+    conditions = [rng.choice(clause) for clause in mask.clauses] if piece.lifted else failing
     for condition in conditions:
         if condition.players_over is None:
             probes = catalogue()[condition.rule].probes
             wanted = condition.negated is not piece.lifted
-            values[condition.rule] = rng.choice([each for each in probes if (word_of(each) in condition.words) is wanted])
+            fitting = [each for each in probes if (word_of(each) in condition.words) is wanted]
+            if not fitting:  # the mask names a value that `x-probes` has not, or all that it has
+                return None
+            values[condition.rule] = rng.choice(fitting)
     values = {rule: as_played(rule, value, counts_of(values)) for rule, value in values.items()}
     few = [count for count in counts_of(values) if count <= _MOST_PLAYERS]
     over = next((condition.players_over for condition in conditions if condition.players_over is not None), None)
@@ -247,8 +270,12 @@ def _ask_play(rng: Random, rules: Rules, players: int, others: _Others) -> str |
             break
         # Going out is among the last: hands go on for a while, and come to an end.
         action = actions[-1] if rng.random() < 0.3 else rng.choice(actions)
-        state = step(state, action)
-        beside = [(value, step(other, action)) for value, other in beside]
+        state, before, beside = step(state, action), beside, []
+        for value, other in before:
+            try:
+                beside.append((value, step(other, action)))
+            except Refused:  # under this value the hand would not have come so far
+                return write_word(value)
     return ""
 
 

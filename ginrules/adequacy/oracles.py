@@ -1,8 +1,8 @@
 """Part 8, two oracles: a naive second implementation agrees with every expectation, and with the engine.
 
-It is in `tests/oracle`, which a wheel does not have, and shares no code with the engine but `cards.py`. Its answers are compared
-with what the scenarios expect, and the engine's with its own, on the corpus and on questions that are drawn: random, dense and
-adversarial ones. Public engines are a third voice where they are installed.
+It is in `tests/oracle`, which a wheel does not have, and shares no code with the engine but `cards.py`. Its answers are
+compared with what the scenarios expect, and the engine's with its own, on the corpus and on questions that are drawn: random,
+dense and adversarial ones. Public engines are a third voice where they are installed.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ginrules.adequacy.checkout import Ended, run
 from ginrules.adequacy.report import Gap, Result
 from ginrules.adequacy.team import Team
 from ginrules.corpus.export import records
+from ginrules.diagnostics import Json
 
 PART = "oracles"
 
@@ -66,7 +67,7 @@ def oracles(team: Team, drawn: Mapping[str, int] = DRAWN) -> Result:
         gaps += [Gap(each["about"], each["says"]) for each in found["gaps"]]
     # A third voice that is not everywhere: its hands are no obligations, but what it says against the engine is missing.
     obligations = sum(number for name, number in asked.items() if name not in PUBLIC)
-    figures = {**asked, **absent}
+    figures: dict[str, Json] = {**asked, **absent}
     return Result(part=PART, obligations=obligations, gaps=tuple(sorted(gaps, key=_order)), figures=figures)
 
 

@@ -29,6 +29,8 @@ class Result:
     """Those that are not met; with none the part holds."""
     excused: tuple[Gap, ...] = ()
     """Those that cannot be met, with the reason that stands beside the rule."""
+    not_asked: Mapping[str, int] = field(default_factory=dict)
+    """What the part leaves out by its own definition, and how many obligations that would be; the reason is the key."""
     skipped: str = ""
     """Why the part could not be measured here; empty if it was."""
     figures: Mapping[str, Json] = field(default_factory=dict)

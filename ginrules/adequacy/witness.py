@@ -6,6 +6,7 @@ one that plays the second for the first.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Any
@@ -39,7 +40,20 @@ def witness(rows: Sequence[Row]) -> Result:
                 missing.setdefault(own, []).append(other)
         gaps += [Gap(info.id, _says(info, own, others)) for own, others in missing.items()]
         gaps += reasons.stale()
-    return Result(part=PART, obligations=obligations, gaps=tuple(gaps), excused=tuple(excused))
+    return Result(part=PART, obligations=obligations, gaps=tuple(gaps), excused=tuple(excused), not_asked=_not_asked())
+
+
+def _not_asked() -> dict[str, int]:
+    """The pairs of values that are not told apart by definition."""
+    counted = Counter[str]()
+    for info in catalogue().values():
+        every, played = (count * (count - 1) for count in (len(info.probes), len(played_probes(info.id))))
+        if info.rule_class is RuleClass.CUSTOM:
+            counted["pairs of a custom, on which no answer depends"] += every
+        else:
+            counted["pairs with a value that the engine does not play (x-played)"] += every - played
+            counted["pairs that no shipped variant could have one for the other"] += played - sum(1 for _ in pairs(info))
+    return dict(counted)
 
 
 def pairs(info: RuleInfo) -> Iterator[tuple[int, int]]:

@@ -98,6 +98,7 @@ def _as_json(parts: Sequence[Part], results: Sequence[Result], *, questions: int
                 "met": result.met,
                 "missing": [{"about": gap.about, "says": gap.says} for gap in result.gaps],
                 "cannot-be-met": [{"about": gap.about, "says": gap.says} for gap in result.excused],
+                "not-asked": dict(result.not_asked),
                 "skipped": result.skipped,
                 "figures": dict(result.figures),
             }
@@ -113,6 +114,10 @@ def _lines(parts: Sequence[Part], results: Sequence[Result], *, whole: bool) -> 
     for result in results:
         yield from _of_part(result.part, "missing", result.gaps, MOST_SHOWN if not whole else len(result.gaps))
         yield from _of_part(result.part, "cannot be met", result.excused, len(result.excused))
+        if any(result.not_asked.values()):
+            yield ""
+            yield f"{result.part}: not asked"
+            yield from (f"  {number:>4}  {why}" for why, number in result.not_asked.items() if number)
     missing = sum(len(result.gaps) for result in results)
     yield ""
     skipped = sum(bool(result.skipped) for result in results)

@@ -67,14 +67,15 @@ def play(state: State, action: Action) -> State | Refusal:
     >>> play(state, Action("Ann", Do.STOCK)).rules
     ('turn.order',)
     """
-    if state.table.jokers:
+    here = state.table
+    if here.jokers:
         action = with_own_jokers(state, action)
     refusal = judge(state, action)
     if refusal is not None:
         return refusal
-    if action.do is Do.SHOW and state.table.jokers:
+    if here.jokers and action.do is Do.SHOW:
         action = as_first_shown(state, action)
-    return state.table.moves[action.do](state, action)
+    return here.moves[action.do](state, action)
 
 
 def step(state: State, action: Action) -> State:
@@ -95,7 +96,7 @@ def legal(state: State) -> tuple[Action, ...]:
     A discard that can leave nothing stands here as `gin`, another that can leave at most the limit as `knock`; `discard` stands
     besides, where one may go on. Nothing is listed in the showdown and when the hand is over.
     """
-    if not state.table.parts.quick:
+    if not state.table.quick:
         return tuple(action for action in _conceivable(state) if judge(state, action) is None)
     choices = state.table.choices[state.seat]
     if state.phase is Phase.DISCARD:
@@ -127,7 +128,7 @@ def _may_take(state: State) -> bool:
 def _legal_throws(state: State) -> tuple[Action, ...]:
     here, seat = state.table, state.seat
     hand, taken = state.hands[seat], state.taken
-    outs = here.outs(hand, taken, state.limit)
+    outs = here.parts.outs(here, hand, taken, state.limit)
     plain, knocks = hand if here.returned_plainly else hand & ~taken, outs.knocks
     if taken and here.only_to_go_out and state.at_floor:
         plain = 0

@@ -66,8 +66,9 @@ class Table:
         self.players = players
         """In turn order."""
         self.melder = parts.melder(rules.deck, rules.melds)
+        self.quick = parts.quick
         self.moves = parts.moves
-        self.checks = {do: tuple(check for check in parts.turn_checks if do in check.actions) for do in Do}
+        self.faults = {do: tuple(check.fault for check in parts.turn_checks if do in check.actions) for do in Do}
         self.choices = tuple(Choices(player) for player in players)
         self.floor = rules.stock.floor
         self.forced = rules.gin.choice is GinChoice.FORCED

@@ -29,16 +29,16 @@ def judge(state: State, action: Action) -> Refusal | None:
     if state.table.jokers:
         action = with_own_jokers(state, action)
     do, table = action.do, state.table
-    checks = table.checks[do]
     if do not in _CLAIMED:
-        for check in checks:
-            if check.fault(state, action):
+        for fault in table.faults[do]:
+            if fault(state, action):
                 break
         else:
             return None
     claim = None
     for stage in (1, 2, 3):
-        faults = {check.id: check.fault(state, action) for check in checks if check.stage == stage}
+        checks = (check for check in table.parts.turn_checks if check.stage == stage and do in check.actions)
+        faults = {check.id: check.fault(state, action) for check in checks}
         if stage > 1 and do in _CLAIMED:
             claim = claim or _claim(state, action)
             for of_claim in table.parts.checks:

@@ -98,7 +98,7 @@ def test_reading_looks_at_no_other_rule(some: tuple[Posed, ...]) -> None:
         asking.KINDS[posed.method].read(posed.params, players, watched)
     for method in Method:
         assert seen[method] <= OWNED[method], method
-    assert seen[Method.TALLY] > {"players.format", "game.columns"}
+    assert seen[Method.TALLY] > {"players.format", "game.end"}
 
 
 def test_what_is_heard(tmp_path: Any) -> None:

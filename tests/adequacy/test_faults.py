@@ -110,7 +110,7 @@ def test_the_engine_itself_is_never_changed() -> None:
 
 def arranged(hand: str, engine: BuiltinEngine) -> Json:
     rules: dict[str, Json] = {rule: ROOT[rule] for rule in ROOT if rule.startswith(("deck.", "melds."))}
-    return engine.answer("arrange", {"hand": hand.split(), "rules": rules})["deadwood"]
+    return engine.answer("arrange", {"hand": [*hand.split()], "rules": rules})["deadwood"]
 
 
 def test_a_faulty_engine_answers_wrongly() -> None:

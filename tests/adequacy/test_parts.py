@@ -21,7 +21,7 @@ from ginrules.adequacy.team import Team
 from ginrules.engine.play import Refusal
 from ginrules.engine.showdown import score
 from ginrules.rules.catalogue import Condition, catalogue, sections
-from ginrules.rules.resolve import load_variant
+from ginrules.rules.resolve import load_variant, shipped
 from tests.adequacy.tiny import OVER, TIE, WITHIN, team
 
 
@@ -122,6 +122,20 @@ def test_a_wrong_mask_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+def test_a_hand_that_would_not_have_come_so_far_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Where the stock may go down to two cards it can lie where, with a floor of three, nobody draws any more.
+    monkeypatch.setattr(
+        Mask, "clauses", property(lambda _: ((Condition(rule="gin.big", words=("not-played",), negated=True),),))
+    )
+    monkeypatch.setattr(masks, "masked", lambda *_: {"stock.floor": "it is said so"})
+    assert draw(Piece(Mask("stock.floor"), 0), 200, 200).example.startswith("gin.big is not-played, and play answers otherwise")
+
+
+def test_a_mask_with_a_value_that_is_no_probe_draws_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Mask, "clauses", property(lambda _: ((Condition(rule="gin.big", words=("nosuch",), negated=True),),)))
+    assert draw(Piece(Mask("scoring.gin"), 0), 10, 10) == Drawn(0, "")
+
+
 def test_questions_that_notice_nothing_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(masks, "every_mask", lambda: (Mask("scoring.knock"),))
     monkeypatch.setattr(masks, "_ASK", dict.fromkeys(("score", "play", "tally"), lambda *_: ""))
@@ -137,6 +151,17 @@ def test_questions_that_cannot_be_drawn_are_missed(monkeypatch: pytest.MonkeyPat
     with Team(1) as alone:
         assert said(applies_when(alone, 10), "scoring.knock") == [
             "x-applies-when of scoring.knock: only 0 of 10 questions could be drawn"
+        ]
+
+
+def test_a_clause_that_never_fails_is_missed_though_another_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    never = (Condition(rule="gin.big", words=("nosuch",), negated=True),)
+    right = catalogue()["scoring.knock"].applies_when
+    monkeypatch.setattr(masks, "every_mask", lambda: (Mask("scoring.knock"),))
+    monkeypatch.setattr(Mask, "clauses", property(lambda _: (*right, never)))
+    with Team(1) as alone:
+        assert said(applies_when(alone, 20), "scoring.knock") == [
+            "x-applies-when of scoring.knock: only 0 of 10 questions could be drawn in which its clause 2 fails"
         ]
 
 
@@ -185,6 +210,20 @@ def test_values_that_masks_or_cross_checks_keep_apart_are_left_out() -> None:
     assert not any(stand_together({"knock.limit": {"kind": "gin-only"}, "knock.comparison": "below"}))  # a mask
 
 
+def test_what_is_not_asked_is_counted(tmp_path: Path) -> None:
+    corpus = team(tmp_path, TIE)
+    found = matrix(corpus)
+    told, lines_found = witness.witness(found), line(corpus)
+    values = [rule for rule in catalogue().values() if rule.rule_class != "custom"]
+    left_out = sum(number for why, number in told.not_asked.items() if "custom" not in why)
+    pairs_of_all = sum(len(rule.probes) * (len(rule.probes) - 1) for rule in values)
+    assert left_out + told.obligations + len(told.excused) == pairs_of_all
+    written = [layers[-1].rules for layers in (load_variant(name).layers for name in shipped()) if len(layers) > 1]
+    assert sum(lines_found.not_asked.values()) + lines_found.obligations == sum(map(len, written))
+    # The formats for more than two need their format, knock-rummy its cards, penalty and open-spiel one line beside others.
+    assert [number for why, number in lines_found.not_asked.items() if "need" in why] == [10]
+
+
 def test_steps_are_those_of_the_computation() -> None:
     steps = {step for info in catalogue().values() for step in info.steps}
     known = {f"H{number}" for number in range(10)} | {f"T{number}" for number in range(1, 7)}
@@ -197,11 +236,17 @@ def test_steps_are_those_of_the_computation() -> None:
 
 def test_a_check_is_noticed_and_has_a_twin(tmp_path: Path) -> None:
     missed = "knock.limit in `score` has no scenario that cites it and notices when it is never refused"
-    alone = "knock.limit in `score` has no accepted twin: a scenario that cites it and is just inside"
+    alone = "knock.limit in `score` has no accepted twin: a scenario that cites it, is just inside and notices "
+    alone += "when it is always refused"
     assert said(checks(team(tmp_path, TIE)), "knock.limit")[:2] == [missed, alone]
     assert [says for says in said(checks(team(tmp_path, OVER)), "knock.limit") if "score" in says] == [alone]
     assert [says for says in said(checks(team(tmp_path, WITHIN)), "knock.limit") if "score" in says] == [missed]
     assert [says for says in said(checks(team(tmp_path, OVER, WITHIN)), "knock.limit") if "score" in says] == []
+
+
+def test_a_twin_is_one_that_the_check_had_to_look_at(tmp_path: Path) -> None:
+    idle = WITHIN.replace("rule knock.limit", "rule layoff.onto")
+    assert [says for says in said(checks(team(tmp_path, idle)), "layoff.onto") if "`score` has no accepted twin" in says]
 
 
 def test_what_breaks_without_its_check_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

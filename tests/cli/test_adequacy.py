@@ -55,12 +55,17 @@ def test_all_met_is_exit_0(corpus: Path, monkeypatch: pytest.MonkeyPatch, capsys
     assert corpus.is_file()
     excused = (Gap("deck.jokers", "nothing tells them apart"),)
     replace_parts(
-        monkeypatch, Result(part="one", obligations=3, excused=excused), Result(part="two", obligations=0, skipped="why")
+        monkeypatch,
+        Result(part="one", obligations=3, excused=excused, not_asked={"of customs": 22, "of nothing": 0}),
+        Result(part="two", obligations=0, skipped="why"),
     )
     assert run(["corpus", "adequacy", "-j", "1"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith(" 1  one           3 of 3                  It is one.\n 2  two           not measured: why       It is two.")
+    assert out.startswith(
+        " 1  one           3 of 3                  It is one.\n 2  two           not measured: why       It is two."
+    )
     assert "one: cannot be met\n  deck.jokers\n    nothing tells them apart" in out
+    assert "one: not asked\n    22  of customs\n\n" in out
     assert out.endswith("\nevery obligation is met, 1 part not measured\n")
 
 

@@ -26,6 +26,7 @@ class _Splitting(Melder):
     def __init__(self, deck: DeckRules, melds: MeldRules, split: _Split) -> None:
         super().__init__(deck, melds)
 
+        @cache
         def arrange(hand: CardSet) -> Arrangement:
             spread = split(self, hand)
             return Arrangement(self.points(hand & ~union(spread)), spread)

@@ -15,7 +15,8 @@ from ginrules.adequacy.faults import FAULTS, Asked, Fault, named
 from ginrules.adequacy.report import Gap, Result
 from ginrules.adequacy.team import Team, chained
 from ginrules.diagnostics import ImpossibleInput, NotPlayed
-from ginrules.engine.parts import STANDARD, Parts
+from ginrules.engine.actions import Do
+from ginrules.engine.parts import STANDARD
 from ginrules.questions import Method
 from ginrules.verify.compare import compare
 
@@ -39,6 +40,10 @@ TOUCHED: Mapping[str, frozenset[Method]] = {
     ),
 }
 """The questions whose answers each piece of the engine has a share in."""
+
+_AT_THE_END = frozenset({"defend", "pay"})
+"""Pieces that have no share in a hand as long as nobody has gone out."""
+_GOING_OUT = frozenset({Do.KNOCK, Do.GIN, Do.BIG_GIN})
 
 
 class Caught(NamedTuple):
@@ -96,7 +101,7 @@ def told(asker: Asker, posed: Posed, fault: Fault) -> Told:
     rules = asker.rules(posed)
     right = Asked(posed.method, asker.question(posed, rules), rules)
     asked = fault.slip(right)
-    if asked == right or (asked[:3] == right[:3] and posed.method not in _methods(asked.parts)):
+    if asked == right or (asked[:3] == right[:3] and not _touches(asked)):
         return Told.HOLDS
     try:
         reply = KINDS[posed.method].reply(*asked[1:])
@@ -109,7 +114,9 @@ def told(asker: Asker, posed: Posed, fault: Fault) -> Told:
     return Told.HOLDS if compare(posed.case.question, posed.case.expect, reply).passes else Told.FAILS
 
 
-def _methods(parts: Parts) -> frozenset[Method]:
-    """The questions whose answers can be other ones with these parts."""
-    others = [name for name in TOUCHED if getattr(parts, name) is not getattr(STANDARD, name)]
-    return frozenset().union(*(TOUCHED[name] for name in others))
+def _touches(asked: Asked) -> bool:
+    """Whether the answer can be another one with these parts."""
+    others = {name for name in TOUCHED if getattr(asked.parts, name) is not getattr(STANDARD, name)}
+    if asked.method is Method.PLAY and not any(action.do in _GOING_OUT for action in asked.question.actions):
+        others -= _AT_THE_END
+    return any(asked.method in TOUCHED[name] for name in others)
