@@ -83,9 +83,10 @@ def rules_of(method: Method, values: Mapping[str, Json], *, players: int) -> Rul
 @cache
 def _root() -> Mapping[str, Json]:
     """The values of the root variant; those that a question reads are never taken from here."""
+    from ginrules.rules.layers import ROOT
     from ginrules.rules.resolve import load_variant
 
-    return load_variant("standard").values
+    return load_variant(ROOT).values
 
 
 def read_players(params: Mapping[str, Json]) -> tuple[str, ...]:

@@ -123,12 +123,11 @@ def test_a_wrong_mask_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_hand_that_would_not_have_come_so_far_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Where the stock may go down to two cards it can lie where, with a floor of three, nobody draws any more.
-    monkeypatch.setattr(
-        Mask, "clauses", property(lambda _: ((Condition(rule="gin.big", words=("not-played",), negated=True),),))
-    )
+    # With seed 10 a draw that is legal under one floor is refused under another, though all that is legal looked alike.
+    wrong = ((Condition(rule="stock.ends", words=("before-draw", "after-discard")),),)
+    monkeypatch.setattr(Mask, "clauses", property(lambda _: wrong))
     monkeypatch.setattr(masks, "masked", lambda *_: {"stock.floor": "it is said so"})
-    assert draw(Piece(Mask("stock.floor"), 0), 200, 200).example.startswith("gin.big is not-played, and play answers otherwise")
+    assert draw(Piece(Mask("stock.floor"), 10), 200, 200).example.startswith("stock.ends is after-draw, and play answers")
 
 
 def test_a_mask_with_a_value_that_is_no_probe_draws_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,13 +18,23 @@ _Split = Callable[[Melder, CardSet], tuple[CardSet, ...]]
 """The melds into which a hand is split."""
 
 
-class _Splitting(Melder):
+class Copied(Melder):
+    """A melder that has all that another has, its tables too, so that something of it can be replaced."""
+
+    __slots__ = ()
+
+    def __init__(self, of: Melder) -> None:
+        for name in Melder.__slots__:
+            setattr(self, name, getattr(of, name))
+
+
+class _Splitting(Copied):
     """Splits every hand in a way of its own."""
 
     __slots__ = ()
 
-    def __init__(self, deck: DeckRules, melds: MeldRules, split: _Split) -> None:
-        super().__init__(deck, melds)
+    def __init__(self, of: Melder, split: _Split) -> None:
+        super().__init__(of)
 
         @cache
         def arrange(hand: CardSet) -> Arrangement:
@@ -49,7 +59,8 @@ def splitting(split: Callable[[_Splitting, CardSet], tuple[CardSet, ...]]) -> Ca
 
     @cache
     def melder(deck: DeckRules, melds: MeldRules) -> Melder:
-        return STANDARD.melder(deck, melds) if deck.jokers else _Splitting(deck, melds, split)  # type: ignore[arg-type]
+        right = STANDARD.melder(deck, melds)
+        return right if deck.jokers else _Splitting(right, split)  # type: ignore[arg-type]
 
     return melder
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ginrules.adequacy.faults.arranging import is_run
+from ginrules.adequacy.faults.arranging import Copied, is_run
 from ginrules.adequacy.faults.fault import Asked, Fault, Slip, broken, misread
 from ginrules.cards import DECK, CardSet, Meld, bits, union
 from ginrules.engine.layoffs import Defence, best_defence, given_layoffs, given_spread
@@ -79,27 +79,18 @@ def _all_melds(cards: CardSet, melder: Melder) -> list[tuple[CardSet, ...]]:
     return [(group,) for group in groups if group.bit_count() > 2 and melder.is_meld(group)]
 
 
-class _Reaching(Melder):
-    """A melder that has another's melds and splits, and lays off only what `allows` says."""
+class _Reaching(Copied):
+    """A melder that lays off only what `allows` says."""
 
-    __slots__ = ("_allows", "_of")
+    __slots__ = ("_allows",)
 
     def __init__(self, of: Melder, allows: Callable[[CardSet, CardSet], bool]) -> None:
-        self._of = of
+        super().__init__(of)
         self._allows = allows
-        self.arrange, self.deadwood, self.discards = of.arrange, of.deadwood, of.discards
 
     def extensions(self, meld: CardSet, hand: CardSet) -> list[CardSet]:
         """Those that are allowed."""
-        return [more for more in self._of.extensions(meld, hand) if self._allows(meld, more)]
-
-    def points(self, cards: CardSet) -> int:
-        """As the other."""
-        return self._of.points(cards)
-
-    def arrangements(self, hand: CardSet) -> tuple[tuple[CardSet, ...], ...]:
-        """As the other."""
-        return self._of.arrangements(hand)
+        return [more for more in super().extensions(meld, hand) if self._allows(meld, more)]
 
 
 def _reaching(allows: Callable[[CardSet, CardSet], bool]) -> Slip:
