@@ -17,7 +17,7 @@ from ginrules.adequacy.matrix import Row, own_probes, played_probes
 from ginrules.adequacy.report import Gap, Result
 from ginrules.adequacy.team import Team, chained
 from ginrules.adequacy.words import stated
-from ginrules.rules.catalogue import catalogue, rules_read
+from ginrules.rules.catalogue import RuleClass, catalogue, rules_read
 
 PART = "interaction"
 
@@ -44,7 +44,11 @@ def interaction(team: Team, rows: Sequence[Row]) -> Result:
             values = f"{_named(two.first, two.value)} beside {_named(two.second, two.other)}"
             gaps.append(Gap(f"{first} × {second}", f"{values} has no scenario about one of the two ({', '.join(steps)})"))
     every = sum(len(played_probes(first)) * len(played_probes(second)) for first, second in meetings())
-    not_asked = {"pairs of values that a mask or a cross-check keeps apart": every - obligations}
+    unread = sum(not rule.steps and rule.rule_class is not RuleClass.CUSTOM for rule in catalogue().values())
+    not_asked = {
+        "pairs of values that a mask or a cross-check keeps apart": every - obligations,
+        "rules that no step of the computation reads (those of a turn and of the stock): no pair is asked of them": unread,
+    }
     figures = {"pairs of rules": len(meetings())}
     return Result(part=PART, obligations=obligations, gaps=tuple(gaps), not_asked=not_asked, figures=figures)
 
