@@ -68,11 +68,22 @@ class Team:
         Raises:
             InvalidInput: with every diagnostic of every file.
         """
+        self._start()
         self.files, self.folders = tuple(files), tuple(folders)
         # The longest first, so that nobody waits long for the last one; the corpus is in the order of the files all the same.
         order = sorted(files, key=lambda path: -path.stat().st_size)
         compiled = dict(zip(order, self.each(pose_file, order, folders), strict=True))
         self.keep(together(compiled[path] for path in files))
+
+    def _start(self) -> None:
+        """Begin the processes with interruptions held back: one that comes while they begin would end them with a traceback."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
+        try:
+            for other in self._others:
+                other.submit(_ignore_interruptions)
+        finally:
+            if before is not None:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def keep(self, posed: Sequence[Posed]) -> None:
         """Work on these questions from now on."""

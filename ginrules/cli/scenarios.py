@@ -96,6 +96,10 @@ def ask_all(
             found.wrong += further_problems(prepared(written), folders=folders, variant=variant)
             continue
         kind = method(written)
+        if _asks_nothing(written, kind):
+            what = "here is no hand, no action, no deal"
+            found.wrong.append(written.source.problem("nothing-to-ask", what, written.header.id.span))
+            continue
         if kind not in methods:
             found.wrong.append(_another_question(written, kind))
             continue
@@ -111,6 +115,15 @@ def ask_all(
     if faulty:
         found.wrong.sort(key=lambda problem: (problem.span.line, problem.span.column) if problem.span else (0, 0))
     return found
+
+
+def _asks_nothing(scenario: Scenario, kind: Method) -> bool:
+    """Whether a scenario is a name and settings only, as a game of which no hand is played yet."""
+    from ginrules.notation.clauses import Expect
+    from ginrules.notation.statements import Hand
+    from ginrules.questions import Method
+
+    return kind is Method.ARRANGE and not any(isinstance(each, Hand | Expect) for each in scenario.statements)
 
 
 def _begins(scenario: Scenario) -> tuple[int, int]:

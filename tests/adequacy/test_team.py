@@ -1,5 +1,6 @@
 """Several processes find what one finds."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,15 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     posed, wrong = pose_file(tmp_path / "nosuch.ginr")
     assert posed == ()
     assert len(wrong) == 1
+
+
+def _holds_back_interruptions(_: int) -> bool:
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="the system cannot hold signals back")
+def test_the_processes_begin_with_interruptions_held_back() -> None:
+    with Team(2) as two:
+        two.compile(())
+        assert two.each(_holds_back_interruptions, (1, 2)) == [True, True]
+    assert not _holds_back_interruptions(0)

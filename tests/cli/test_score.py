@@ -92,6 +92,7 @@ def test_a_difference_is_said_in_words(expectation: str, said: str, capsys: pyte
         ("", "<text>: error[nothing-to-ask]: there is no text\n"),
         (" \n", "<text>: error[nothing-to-ask]: there is no text\n"),
         ("players Ann Bob", "<text>: error[nothing-to-ask]: here is no hand, no action, no deal\n"),
+        ("scenario one; players Ann Bob", "<text>:1:10: error[nothing-to-ask]: here is no hand, no action, no deal\n"),
     ],
 )
 def test_what_cannot_be_scored_is_said_in_words(text: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:

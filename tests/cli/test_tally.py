@@ -363,6 +363,14 @@ def test_expectations_decide_the_exit_code(capsys: pytest.CaptureFixture[str]) -
     assert run(["tally", f"{EVENING}; expect total Ann 27", "--variant", "basic"]) == 0  # not checked under another rule set
 
 
+def test_a_game_without_a_hand_is_not_taken_for_another_question(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tally", "scenario game-1; Ann knock 4, Bob 23; scenario game-2"]) == 4
+    out, err = capsys.readouterr()
+    assert out.startswith("game-1, rules: standard\n")
+    assert err.startswith("<text>:1:48: error[nothing-to-ask]: here is no hand, no action, no deal\n")
+    assert "ginrules score" not in err
+
+
 def test_several_sheets_of_a_file_under_several_variants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "two.ginr"
     sheet = "  deal 1: Ann gin, Bob 30\n  expect in low: total Ann 40\n"
