@@ -195,7 +195,7 @@ def questions(engine: Melder, open_spiel: OpenSpiel | None, rlcard: RLCard | Non
         row = [Contestant("ginrules", joker_engine.deadwood, with_jokers(uniform_ten, jokers))]
         if rlcard:  # which knows no jokers: the same hands without
             row.append(Contestant("RLCard best clusters, no joker", rlcard.deadwood, rlcard.hands(uniform_ten[:100]), 1.0))
-        yield f"{jokers} of uniform 10 jokers", row
+        yield f"least deadwood, {jokers} of 10 jokers", row
 
     tables = [(knock.defender, engine.arrange(knock.kept).melds) for knock in at_knock]
     defenders = [knock.defender for knock in at_knock]
