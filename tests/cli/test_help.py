@@ -1,8 +1,11 @@
 """Every command has a help text with an example, and every example runs."""
 
+import io
+import os
 import re
 import shlex
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,15 +61,14 @@ def test_every_command_has_an_example_and_a_first_sentence(name: str) -> None:
 @pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=[example for _, example in EXAMPLES])
 def test_every_example_runs(name: str, example: str, workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert workplace.is_dir()
+    # The command `ginrules` of this environment is found, whether or not the environment is activated.
+    monkeypatch.setenv("PATH", os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
     if "node " in example and shutil.which("node") is None:
         pytest.skip("there is no Node.js here")
     if "open-spiel" in example:
         pytest.importorskip("pyspiel", reason="open_spiel is not installed")
     if example.startswith("echo "):
         said, _, example = example.partition(" | ")
-        import io
-        import sys
-
         stdin = io.TextIOWrapper(io.BytesIO(shlex.split(said)[1].encode() + b"\n"))
         monkeypatch.setattr(sys, "stdin", stdin)
     words = [first_id() if word == "ID" else word for word in shlex.split(example)]
