@@ -40,7 +40,7 @@ def _nothing(method: Method, params: Params, habits: Habits) -> Reply:  # noqa: 
     return {}
 
 
-def _zero(method: Method, params: Params, habits: Habits) -> Reply:  # noqa: ARG001
+def _zero(method: Method, params: Params, habits: Habits) -> Reply:  # noqa: ARG001 - engines are asked alike
     if method is Method.ARRANGE:
         return {"deadwood": 0, "melds": []}
     if method is Method.TALLY:
@@ -70,11 +70,11 @@ def _refuse(method: Method, params: Params, habits: Habits) -> Reply:
     return {**_played({**params, "actions": done[:accepted]}, lambda showdown: _tie(showdown["players"])), "refused": refused}
 
 
-def _first_legal(method: Method, params: Params, habits: Habits) -> Reply:  # noqa: ARG001
+def _first_legal(method: Method, params: Params, habits: Habits) -> Reply:  # noqa: ARG001 - engines are asked alike
     return _legal(method, params, None)
 
 
-def _random_legal(method: Method, params: Params, habits: Habits) -> Reply:  # noqa: ARG001
+def _random_legal(method: Method, params: Params, habits: Habits) -> Reply:  # noqa: ARG001 - engines are asked alike
     # Of a question always the same answer; the rules are left out because a variant says much that no question needs.
     seed = repr(sorted((key, value) for key, value in params.items() if key != "rules"))
     return _legal(method, params, random.Random(seed))  # noqa: S311 - no secret

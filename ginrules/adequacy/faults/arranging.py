@@ -60,7 +60,7 @@ def splitting(split: Callable[[_Splitting, CardSet], tuple[CardSet, ...]]) -> Ca
     @cache
     def melder(deck: DeckRules, melds: MeldRules) -> Melder:
         right = STANDARD.melder(deck, melds)
-        return right if deck.jokers else _Splitting(right, split)  # type: ignore[arg-type]
+        return right if deck.jokers else _Splitting(right, split)  # type: ignore[arg-type]  # it answers as a melder does
 
     return melder
 
@@ -75,7 +75,7 @@ def _one_by_one(melds: Sequence[CardSet], worth: Callable[[CardSet], object]) ->
     taken: list[CardSet] = []
     left = list(melds)
     while left:
-        best = max(left, key=worth)  # type: ignore[arg-type]
+        best = max(left, key=worth)  # type: ignore[arg-type]  # points can be compared
         taken.append(best)
         left = [meld for meld in left if not meld & best]
     return tuple(taken)
